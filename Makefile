@@ -53,7 +53,7 @@ FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/f
 # The headers of plug-ins, as they are installed; examples of plug-ins, and those that tests load.
 PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles dobutsu)
 PLUGIN_SOURCES := $(wildcard engine/plugin/example/*.c tests/plugins/*.c)
-PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES)))
+PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES))) $(BUILD)/plugins/middle.so
 
 # Other flags, other folder: what is built with one set never meets what is built with another.
 , := ,
@@ -103,7 +103,8 @@ SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/games/test
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
     tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/games/connect/test_batch \
     engine/games/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
-    tuner/cli/test_outside tuner/run/test_costs tuner/study/test_study tuner/cli/test_study
+    tuner/cli/test_outside tuner/run/test_costs tuner/study/test_study tuner/cli/test_study \
+    tuner/cli/test_plugin engine/plugin/test_guard
 
 test-fast: ## build and run the tests that take less than a second each
 	@.ci/deps build test
@@ -274,6 +275,8 @@ PAGES_FILES  = man/man1/hone.1 man/man1/hone-*.1 bash-completion/completions/hon
 install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
+	install -d $(DESTDIR)$(PREFIX)/include/hone
+	install -m 644 $(PLUGIN_HEADERS) $(DESTDIR)$(PREFIX)/include/hone
 	install -d $(DESTDIR)$(PREFIX)/share/hone/config/weights
 	install -m 644 $(filter %.cfg,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config
 	install -m 644 $(filter %.weights,$(SHIPPED)) $(DESTDIR)$(PREFIX)/share/hone/config/weights
@@ -289,8 +292,10 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine $(DOCS:%=share/doc/hone/%) \
 	    $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:%=share/hone/%) \
+	    $(PLUGIN_HEADERS:$(BUILD)/%=%) \
 	    $(PAGES_FILES:%=share/%))
 	-find $(DESTDIR)$(PREFIX)/share/doc/hone -depth -type d -empty -delete
+	rmdir $(DESTDIR)$(PREFIX)/include/hone $(DESTDIR)$(PREFIX)/include 2>/dev/null || true
 	for folder in hone/config/weights hone/config hone/results/champions hone/results hone $(PAGES_PLACES) \
 	    $(dir $(PAGES_PLACES)); do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
@@ -347,9 +352,13 @@ $(BUILD)/plugins/%.so: engine/plugin/example/%.c $(PLUGIN_HEADERS)
 	$(plugin)
 $(BUILD)/plugins/%.so: tests/plugins/%.c $(PLUGIN_HEADERS)
 	$(plugin)
+$(BUILD)/plugins/%.so: tests/plugins/%.cpp $(PLUGIN_HEADERS)
+	@mkdir -p $(@D)
+	@echo "  $(CXX) $@"
+	@$(CXX) -std=c++11 $(OPT) -Wall -Wextra $(WERROR) -I$(BUILD)/include -fPIC -shared $< -o $@
 
 # Some tests drive the programs, which they find in BUILD_DIR.
-$(TESTS): | all $(PLUGINS)
+$(TESTS) $(BUILD)/tests/mpi: | all $(PLUGINS)
 $(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall,$(TESTS)): | all $(BUILD)/tests/fake_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 

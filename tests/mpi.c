@@ -20,7 +20,7 @@
 /* So many that a run is not at its end before mpirun has handed on a signal. */
 enum { GENERATIONS = 160 };
 
-static char config[600], ranks_program[600], liar[600];
+static char config[600], ranks_program[600], liar[600], plugin[640];
 static const char *mpirun = "mpirun";
 
 static int set_up(void **context) {
@@ -32,6 +32,7 @@ static int set_up(void **context) {
     *strrchr(program, '/') = 0;
     snprintf(ranks_program, sizeof ranks_program, "%.580s/tests/mpi_ranks", program);
     snprintf(liar, sizeof liar, "%.580s/tests/mpi_hone", program);
+    snprintf(plugin, sizeof plugin, "%.580s/plugins/game.so", program);
     snprintf(program + strlen(program), 20, "/mpi/hone");
     FILE *file = fopen(strcat(strcpy(config, directory), "/run.cfg"), "w");
     fprintf(
@@ -46,7 +47,7 @@ static int set_up(void **context) {
 
 /* Starts a run; the status of what was started, with what it printed. */
 static int tune(int ranks, const char *out, const char *settings, struct text *printed) {
-    char line[1600];
+    char line[2200];
     snprintf(line, sizeof line, "%s -n %d '%s' tune %s --set output=%s %s", mpirun, ranks, program,
              config, out, settings);
     return shell_line(line, printed);
@@ -79,6 +80,23 @@ static void rows_do_not_depend_on_ranks(void **context) {
     assert_same_database("four", "one");
 }
 
+/* Each rank loads the library that rank 0 was told to load. */
+static void ranks_load_plugins(void **context) {
+    (void)context;
+    for (int ranks = 1; ranks <= 2; ranks++) {
+        struct text printed = {0};
+        char settings[800];
+        snprintf(settings, sizeof settings,
+                 "--set plugin=%s --set game=mygame --set evaluator.name=lines --set "
+                 "evaluator.layout=",
+                 plugin);
+        if (tune(ranks, ranks == 1 ? "plugin1" : "plugin2", settings, &printed) != 0)
+            fail_msg("%s", text_get(&printed));
+        text_free(&printed);
+    }
+    assert_same_database("plugin2", "plugin1");
+}
+
 static void others_print_nothing(void **context) {
     struct text alone = {0}, several = {0};
     char line[1400];
@@ -104,7 +122,7 @@ static void a_rank_of_one_thread_is_refused(void **context) {
 /* ---- a rank that plays wrongly ---- */
 
 static void a_lying_rank_is_found_out(void **context) {
-    char line[1600];
+    char line[2200];
     struct text printed = {0}, report = {0};
     (void)context;
     snprintf(line, sizeof line, "LIAR=1 %s -n 3 '%s' tune %s --set output=lied", mpirun, liar,
@@ -227,6 +245,7 @@ int main(void) {
         cmocka_unit_test(others_print_nothing),
         cmocka_unit_test(a_rank_of_one_thread_is_refused),
         cmocka_unit_test(rows_do_not_depend_on_ranks),
+        cmocka_unit_test(ranks_load_plugins),
         cmocka_unit_test(a_lying_rank_is_found_out),
         cmocka_unit_test(a_killed_rank_ends_the_run_which_goes_on_with_others),
         cmocka_unit_test(others_end_when_rank_0_leaves),

@@ -117,7 +117,8 @@ static void uninstall_removes_what_install_has_put_there(void **state) {
         "see() { (cd $root && find . | sort); }\n"
         "make() { " MAKE "BUILD=" BUILD_DIR " DESTDIR=$root PREFIX=/usr \"$@\" >/dev/null 2>&1; }\n"
         "before=$(see)\n"
-        "make install; for file in bin/hone bin/hone-engine share/doc/hone/LICENSE \\\n"
+        "make install; for file in bin/hone bin/hone-engine include/hone/plugin.h "
+        "share/doc/hone/LICENSE \\\n"
         "    share/hone/config/connect6-quick.cfg share/hone/config/weights/lr06.weights \\\n"
         "    share/hone/results/champions/reversi-quick.weights \\\n"
         "    share/man/man1/hone-tune.1 share/bash-completion/completions/hone-engine \\\n"
@@ -131,6 +132,28 @@ static void uninstall_removes_what_install_has_put_there(void **state) {
         "./usr/share/hone\n./usr/share/hone/config\n./usr/share/hone/config/own.cfg\" | sort)\" "
         "||\n"
         "    { echo \"not left: $(see)\"; exit 1; }\n";
+    struct text out = {0};
+    shell(script, &out);
+    text_free(&out);
+}
+
+/* What `hone plugin new` writes, outside of the sources, by the installed program and headers
+ * alone.
+ */
+static void plugins_are_built_from_an_install(void **state) {
+    (void)state;
+    static const char script[] =
+        "set -e; root=$(mktemp -d); trap 'rm -rf \"$root\"' EXIT\n" MAKE "BUILD=" BUILD_DIR
+        " DESTDIR=$root PREFIX=/usr install >/dev/null 2>&1\n"
+        "PATH=$root/usr/bin:$PATH; cd $root\n"
+        "test \"$(hone plugin flags)\" = -I$root/usr/bin/../include\n"
+        "hone plugin new one >/dev/null; hone plugin new two --game >/dev/null\n"
+        "for name in one two; do cd $root/$name; grep -qx 'HONE   ?= hone' Makefile\n"
+        "make CC=cc >/dev/null\n"
+        "hone tune $name.cfg --set optimizer.generations=2 --set verify.pairs=10 --set \\\n"
+        "    verify.selection_pairs=4 --set output=run >/dev/null 2>&1\n"
+        "hone-engine analyze --plugin $name.so --weights run/champion.weights '' >/dev/null; "
+        "done\n";
     struct text out = {0};
     shell(script, &out);
     text_free(&out);
@@ -166,6 +189,7 @@ int main(void) {
         cmocka_unit_test(fortified_functions_need_optimisation_and_no_sanitizer),
         cmocka_unit_test(hardening_is_what_the_compiler_takes),
         cmocka_unit_test(uninstall_removes_what_install_has_put_there),
+        cmocka_unit_test(plugins_are_built_from_an_install),
         cmocka_unit_test(champions_are_made_again_and_compared),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

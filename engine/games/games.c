@@ -115,7 +115,7 @@ static void game_suggest(const char *name, char out[64]) {
 static void *unknown_game(const char *name, struct error *error) {
     char meant[64];
     game_suggest(name, meant);
-    error_set(error, "unknown game \"%.40s\"%s%s%s%s", name, meant,
+    error_set(error, "unknown game \"%.40s\"%s%s%s%s; a plug-in's needs --plugin FILE", name, meant,
               *meant ? " There are: " : "; there are: ", games_names(),
               strchr(name, '(') ? "; of other sizes as connect(4,4,4,1,1)" : "");
     return NULL;
@@ -216,9 +216,11 @@ static const struct evaluator_family *evaluator_family_find(const struct game *g
          i++)
         names[i] = family->name;
     meant = name_suggest(name, names);
-    error_set(error, "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s", game->name, name,
-              meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
-              text_get(&known));
+    error_set(error,
+              "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s; a plug-in's needs --plugin "
+              "FILE",
+              game->name, name, meant ? "; did you mean \"" : "", meant ? meant : "",
+              meant ? "\"?" : "", text_get(&known));
     text_free(&known);
     return NULL;
 }

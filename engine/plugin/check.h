@@ -15,7 +15,7 @@ int check_file(const char *path, int seconds);
 
 /* ---- the parts, in the child; each returns if nothing is wrong ---- */
 
-/* What is being done, for who reads of a child that did not come back. */
+/* What is being done, for the report on a child that did not come back. */
 void check_note(const struct game *game, const void *state, const char *doing);
 /* Prints what is wrong, where, and by which move (MOVE_NONE: none), and ends the process. */
 _Noreturn void check_fail(const struct game *game, const void *state, move_t move,

@@ -1,6 +1,6 @@
 /*
  * Random games, everything checked at each ply; then what many games say together: keys against
- * positions, who wins, and texts that are none.
+ * positions, the winners, and texts that are none.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -215,10 +215,11 @@ static void check_margins(const struct tally *tally) {
     for (int first = 0; first < 2; first++)
         if (won[0][first] >= ENOUGH && won[1][first] >= ENOUGH && won[0][!first] == 0 &&
             won[1][!first] == 0)
-            check_fail(NULL, NULL, MOVE_NONE,
-                       "by margin() side %d wins all of %d random games, whoever moved last: "
-                       "margin() is for side 0, not for the side to move",
-                       first ? 0 : 1, won[0][first] + won[1][first]);
+            check_fail(
+                NULL, NULL, MOVE_NONE,
+                "by margin() side %d wins all of %d random games, whichever side moved last: "
+                "margin() is for side 0, not for the side to move",
+                first ? 0 : 1, won[0][first] + won[1][first]);
 }
 
 static void check_playout(const struct hone_game *table, const struct game *game, struct rng *rng,

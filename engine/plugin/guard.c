@@ -8,6 +8,7 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -72,53 +73,68 @@ static void guard_write_advice(const char *plugin) {
 
 /* ---- crashes ---- */
 
-static volatile sig_atomic_t crashing; /* 1: the position is being written */
+/* The first thread that has something to report ends the program; others wait for that. */
+static atomic_flag reported = ATOMIC_FLAG_INIT;
+
+static void guard_report_alone(void) {
+    while (atomic_flag_test_and_set(&reported)) pause();
+}
+
+static _Thread_local volatile sig_atomic_t writing_position;
 
 static void guard_write_position(const struct guard_call *call) {
     struct text text = {0};
     if (!call->state) return;
     guard_write("\nat the position ");
     alarm(POSITION_SECONDS);
-    crashing = 1;
+    writing_position = 1;
     call->game->position_format(call->game, call->state, &text);
-    crashing = 0;
+    writing_position = 0;
     alarm(0);
     guard_write(text_get(&text));
 }
 
-static void guard_restore(int number) {
-    for (size_t i = 0; i < COUNT_OF(signals); i++)
-        if (signals[i] == number) sigaction(number, &before[i], NULL);
+static size_t guard_signal(int number) {
+    size_t i = 0;
+    while (i + 1 < COUNT_OF(signals) && signals[i] != number) i++;
+    return i;
 }
 
-/* The handler before this one is called next: returning repeats what failed. */
-static void guard_crashed(int number) {
+/* The handler before this one is next: a fault comes again when this returns, a signal that was
+ * sent is sent again. */
+static void guard_pass_on(int number, const siginfo_t *info) {
+    sigaction(number, &before[guard_signal(number)], NULL);
+    if (info->si_code <= 0) raise(number);
+}
+
+static void guard_crashed(int number, siginfo_t *info, void *context) {
     struct guard_call *call = guard_mine;
-    guard_restore(number);
-    if (!call || !call->plugin) return;
+    (void)context;
+    if (!call || !call->plugin) {
+        guard_pass_on(number, info);
+        return;
+    }
     const char *plugin = call->plugin;
-    if (crashing) {
+    if (writing_position) {
         guard_write_bytes(call->state, call->game->state_size);
     } else {
-        const char *word = "";
-        for (size_t i = 0; i < COUNT_OF(signals); i++)
-            if (signals[i] == number) word = signal_words[i];
+        guard_report_alone();
         guard_write_what(plugin, call->function, "crashed: ");
-        guard_write(word);
-        if (number != SIGABRT)
-            sigaction(number,
-                      &(struct sigaction){.sa_handler = guard_crashed,
-                                          .sa_flags = SA_ONSTACK | SA_NODEFER},
-                      NULL);
+        guard_write(signal_words[guard_signal(number)]);
         guard_write_position(call);
-        guard_restore(number);
     }
     guard_write_advice(plugin);
     call->plugin = NULL;
-    raise(number);
+    guard_pass_on(number, info);
 }
 
 /* ---- calls that do not end ---- */
+
+static int guard_seconds = GUARD_SECONDS;
+
+void guard_set_seconds(int seconds) {
+    guard_seconds = seconds;
+}
 
 struct guard_look {
     uint64_t count;
@@ -137,11 +153,11 @@ static void *guard_watch(void *unused) {
     static struct guard_look looks[CALLS_MAX];
     (void)unused;
     for (;;) {
-        nanosleep(&(struct timespec){.tv_sec = GUARD_SECONDS / LOOKS}, NULL);
+        nanosleep(&(struct timespec){.tv_sec = guard_seconds / LOOKS}, NULL);
         for (int i = 0; i < call_count; i++)
             if (guard_hangs(&calls[i], &looks[i]))
                 guard_fail(calls[i].plugin, calls[i].function, calls[i].game, calls[i].state,
-                           "did not come back within %d seconds", GUARD_SECONDS);
+                           "did not come back within %d seconds", guard_seconds);
     }
     return NULL;
 }
@@ -168,8 +184,8 @@ void guard_install(void) {
     static bool installed;
     if (installed) return;
     installed = true;
-    const struct sigaction action = {.sa_handler = guard_crashed,
-                                     .sa_flags = SA_ONSTACK | SA_NODEFER};
+    const struct sigaction action = {.sa_sigaction = guard_crashed,
+                                     .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
     for (size_t i = 0; i < COUNT_OF(signals); i++) sigaction(signals[i], &action, &before[i]);
     guard_watch_begin();
 }
@@ -182,6 +198,7 @@ void guard_fail(const char *plugin, const char *function, const struct game *gam
     text_add_list(&what, format, list);
     va_end(list);
     if (guard_mine) guard_mine->plugin = NULL;
+    guard_report_alone();
     if (state) game->position_format(game, state, &position);
     text_make_harmless(what.data, "");
     fflush(stdout);

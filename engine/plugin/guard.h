@@ -28,6 +28,8 @@ extern _Thread_local struct guard_call *guard_mine;
 
 /* Begins to watch; to be called whenever a plug-in was loaded. */
 void guard_install(void);
+/* Another number of seconds than GUARD_SECONDS, before the first library is loaded; for tests. */
+void guard_set_seconds(int seconds);
 /* Whether messages say how to go on; they do at first. */
 void guard_advise(bool advise);
 /* Gives this thread its place. */

@@ -178,7 +178,9 @@ static const struct plugin_host *evaluator_host(const struct hone_plugin *table,
         error_set(error, "evaluator %s names no game, and the library has none of its own",
                   evaluator->name);
     else if (!found)
-        error_set(error, "evaluator %s is of game \"%.40s\", which hone does not have",
+        error_set(error,
+                  "evaluator %s is of game \"%.40s\", which hone does not have or does not show to "
+                  "plug-ins: hone/plugin.h lists those that it does",
                   evaluator->name, evaluator->game);
     else
         return found;

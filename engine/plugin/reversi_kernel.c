@@ -3,9 +3,14 @@
  * evaluators, and only values are asked for by a pointer, those of all moves of a position together
  * where the plug-in has evaluate_after().
  */
+#ifdef __AVX2__
+#include "engine/games/reversi/lanes.h"
+#endif
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/reversi_ops.h"
+#include "engine/search/player.h"
+#include "engine/search/referee.h"
 
 enum { MOVES_MAX = 40 }; /* no position of Reversi has more than 33 */
 
@@ -23,16 +28,42 @@ static inline struct reversi child_after(const struct reversi *board, int square
                             .side = board->side ^ 1};
 }
 
+static inline void children_add(const struct reversi *board, int square, uint64_t flips,
+                                struct children *out) {
+    out->moves[out->count] = (move_t)square;
+    out->after[out->count++] = child_after(board, square, flips);
+}
+
+#ifdef __AVX2__
+/* A lane for each move. */
+static inline void children_fill(const struct reversi *board, uint64_t moves,
+                                 struct children *out) {
+    uint8_t squares[REVERSI_SQUARES + 64];
+    int count = reversi_count(moves);
+    lanes own = lanes_of(board->own), opp = lanes_of(board->opp);
+    lanes_store_squares(squares, moves);
+    out->count = 0;
+    for (int first = 0; first < count; first += LANES) {
+        lanes flips = lanes_flips(own, opp, lanes_load_squares(squares + first));
+        for (int i = 0; i < LANES && first + i < count; i++)
+            children_add(board, squares[first + i], flips[i], out);
+    }
+}
+#else
+static inline void children_fill(const struct reversi *board, uint64_t moves,
+                                 struct children *out) {
+    out->count = 0;
+    for (; moves; moves &= moves - 1) {
+        int square = reversi_lowest(moves);
+        children_add(board, square, reversi_flips(board->own, board->opp, square), out);
+    }
+}
+#endif
+
 static inline void children_judge(const struct evaluator *evaluator, const void *prepared,
                                   const struct reversi *board, uint64_t moves, int side,
                                   struct children *out) {
-    out->count = 0;
-    for (; moves; moves &= moves - 1, out->count++) {
-        int square = reversi_lowest(moves);
-        out->moves[out->count] = (move_t)square;
-        out->after[out->count] =
-            child_after(board, square, reversi_flips(board->own, board->opp, square));
-    }
+    children_fill(board, moves, out);
     const struct plugin_brood brood = {.before = board,
                                        .moves = out->moves,
                                        .after = out->after,
@@ -57,12 +88,10 @@ static int32_t plugin_reversi_end(const struct reversi *board, int square) {
     return margin > 0 ? SCORE_WIN : search_final_value(margin, 0);
 }
 
-static int plugin_reversi_candidates(const struct evaluator *evaluator, const void *prepared,
-                                     const void *state, bool all, struct candidate *out) {
-    const struct reversi *board = state;
-    uint64_t near, moves = reversi_moves_near(board->own, board->opp, &near);
-    (void)all;
-    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
+/* All moves with their scores; there are some. */
+static inline int plugin_reversi_scores(const struct evaluator *evaluator, const void *prepared,
+                                        const struct reversi *board, uint64_t moves, uint64_t near,
+                                        struct candidate *out) {
     uint64_t suspects = wpc_perhaps_last(moves, near);
     uint64_t ends = suspects ? wpc_ends_among(board, suspects, near).moves : 0;
     struct children children;
@@ -76,6 +105,68 @@ static int plugin_reversi_candidates(const struct evaluator *evaluator, const vo
     }
     return count;
 }
+
+static int plugin_reversi_candidates(const struct evaluator *evaluator, const void *prepared,
+                                     const void *state, bool all, struct candidate *out) {
+    const struct reversi *board = state;
+    uint64_t near, moves = reversi_moves_near(board->own, board->opp, &near);
+    (void)all;
+    if (!moves) return reversi_pass_candidate(evaluator->game, state, out);
+    return plugin_reversi_scores(evaluator, prepared, board, moves, near, out);
+}
+
+/* ---- greedy games ---------------------------------------------------------------------------- */
+
+/* As player_move() chooses for a greedy player, random number by random number; there is a move. */
+static move_t plugin_reversi_choose(const struct player *player, const struct reversi *board,
+                                    uint64_t moves, uint64_t near, struct rng *rng) {
+    int count = reversi_count(moves);
+    if (count == 1) return (move_t)reversi_lowest(moves);
+    if (player->epsilon > 0 && rng_next(rng) < player->epsilon) {
+        for (uint32_t skipped = rng_below(rng, (uint32_t)count); skipped > 0; skipped--)
+            moves &= moves - 1;
+        return (move_t)reversi_lowest(moves);
+    }
+    struct candidate list[MOVES_MAX];
+    int32_t best = -SCORE_INFINITE;
+    uint32_t ties = 0;
+    plugin_reversi_scores(player->evaluator, player->prepared, board, moves, near, list);
+    for (int i = 0; i < count; i++) best = list[i].score > best ? list[i].score : best;
+    for (int i = 0; i < count; i++)
+        if (list[i].score == best) list[ties++] = list[i];
+    return list[ties > 1 ? rng_below(rng, ties) : 0].move;
+}
+
+/* As the referee plays it, with the moves of a position found once. */
+static void plugin_reversi_bout(const struct bout *bout, struct record *record) {
+    struct reversi board = *(const struct reversi *)bout->start;
+    struct rng rng = bout->rng;
+    uint64_t near, moves;
+    *record = (struct record){.moves_hash = record_hash_start(reversi_hash(&board))};
+    for (;; record->plies++) {
+        moves = reversi_moves_near(board.own, board.opp, &near);
+        bool over = !moves && !reversi_moves(board.opp, board.own);
+        if (over) {
+            int margin = reversi_margin(NULL, &board);
+            record->margin = (int16_t)margin;
+            record->outcome = (int8_t)((margin > 0) - (margin < 0));
+        }
+        if (over || record->plies >= bout->plies_max) return;
+        move_t move =
+            moves ? plugin_reversi_choose(bout->players[board.side], &board, moves, near, &rng)
+                  : REVERSI_PASS;
+        record->moves_hash = record_hash_add(record->moves_hash, move);
+        reversi_play(NULL, &board, move);
+    }
+}
+
+static void plugin_reversi_batch(const struct evaluator *evaluator, const struct bout *bouts,
+                                 int count, struct record *records) {
+    (void)evaluator;
+    for (int i = 0; i < count; i++) plugin_reversi_bout(&bouts[i], &records[i]);
+}
+
+/* ---- search ---------------------------------------------------------------------------------- */
 
 static inline struct search_last plugin_reversi_pass(const struct evaluator *evaluator,
                                                      const void *prepared,
@@ -140,4 +231,5 @@ const struct evaluator_ops ISA_NAME(plugin_reversi_ops) = {
     .eval = plugin_reversi_eval,
     .candidates = plugin_reversi_candidates,
     .search = plugin_reversi_search,
+    .play_batch = plugin_reversi_batch,
 };

@@ -191,6 +191,13 @@ static int tune_refuse_study(const struct command_usage *usage, const char *sour
                         source);
 }
 
+static struct option_spec tune_adopt_option(struct tune_order *order) {
+    return (struct option_spec){.name = "adopt",
+                                .doc = "go on with plug-ins that have changed since",
+                                .kind = OPTION_FLAG,
+                                .value = &order->wish.adopt};
+}
+
 /* Reads the command line and the config. OPTIONS_GO_ON: the caller frees the config; else the exit
  * status after a message. */
 static int tune_read(const struct command_usage *usage, int argc, char **argv,
@@ -221,6 +228,7 @@ static int tune_read(const struct command_usage *usage, int argc, char **argv,
          .doc = "end in time to be finished at that time of day",
          .kind = OPTION_TEXT,
          .value = &length->time_of_day},
+        tune_adopt_option(order),
         {0}};
     struct config_options options;
     struct error error;
@@ -299,7 +307,8 @@ int command_fit(int argc, char **argv) {
 int command_finish(int argc, char **argv) {
     struct tune_order order = {.wish = {.announced = true, .finish = true}};
     struct config_options options;
-    int status = config_options_parse(&finish_usage, NULL, argc, argv, &options);
+    const struct option_spec more[] = {tune_adopt_option(&order), {0}};
+    int status = config_options_parse(&finish_usage, more, argc, argv, &options);
     if (status != OPTIONS_GO_ON) return status;
     if (!options.is_run)
         return usage_fail(&finish_usage, "%s is no run; a run's directory is needed",

@@ -5,10 +5,12 @@
  */
 #include "tuner/play/message.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 
 struct message_head {
     char game[sizeof((struct game *)0)->name];
@@ -108,10 +110,28 @@ static void message_write_seat(const struct player *player, struct text *out) {
     text_add_bytes(out, (const char *)&seat, sizeof seat);
 }
 
+/* A library by its path; both ranks read the file, and must find the same. */
+struct message_library {
+    uint64_t checksum;
+    int32_t length; /* of the path, which follows; 0: there are no more */
+};
+
+static void message_write_libraries(struct text *out) {
+    const struct library *library;
+    struct message_library end = {0};
+    for (int i = 0; (library = library_at(i)); i++) {
+        struct message_library line = {library->checksum, (int32_t)strlen(library->path)};
+        text_add_bytes(out, (const char *)&line, sizeof line);
+        text_add_bytes(out, library->path, strlen(library->path));
+    }
+    text_add_bytes(out, (const char *)&end, sizeof end);
+}
+
 void message_write(struct message_writer *writer, const struct queue *queue, struct text *out) {
     const struct terms *terms = &queue->terms;
     const struct message_head head = message_head_of(queue);
     uint64_t *marks = xmalloc((size_t)head.players * sizeof *marks);
+    message_write_libraries(out);
     text_add_bytes(out, (const char *)&head, sizeof head);
     for (int i = 0; i < head.players; i++) {
         const struct player *player = terms->players[0][i];
@@ -143,6 +163,29 @@ static void message_take(struct message_bytes *bytes, void *out, size_t size) {
     if (size > (size_t)(bytes->end - bytes->at)) die("a message is cut short");
     memcpy(out, bytes->at, size);
     bytes->at += size;
+}
+
+static void message_load_library(const char *path, uint64_t checksum) {
+    struct error error;
+    const struct library *library = library_load(path, &error);
+    if (!library) die("a rank cannot load what rank 0 has loaded: %s", error.text);
+    if (library->checksum != checksum)
+        die("plug-in %s is another one here: checksum %016" PRIx64 ", and %016" PRIx64
+            " at rank 0; all ranks need the same file",
+            path, library->checksum, checksum);
+}
+
+static void message_read_libraries(struct message_bytes *bytes) {
+    struct message_library line;
+    for (;;) {
+        char path[4096];
+        message_take(bytes, &line, sizeof line);
+        if (line.length == 0) return;
+        if (line.length < 0 || line.length >= (int32_t)sizeof path) die("a message's plug-in");
+        message_take(bytes, path, (size_t)line.length);
+        path[line.length] = '\0';
+        message_load_library(path, line.checksum);
+    }
 }
 
 static void message_destroy_sheets(struct message *message) {
@@ -222,6 +265,7 @@ static void message_read_openings(struct message *message, const struct message_
 void message_read(struct message *message, const char *start, size_t length) {
     struct message_bytes bytes = {start, start + length};
     struct message_head head;
+    message_read_libraries(&bytes);
     message_take(&bytes, &head, sizeof head);
     const struct game *game = message_game(head.game);
     message_read_players(message, game, head.players, &bytes);

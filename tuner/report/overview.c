@@ -5,6 +5,7 @@
 #include "tuner/report/overview.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -12,7 +13,9 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "tuner/config/depths.h"
+#include "tuner/config/plugins.h"
 #include "tuner/report/fold.h"
 #include "tuner/report/players.h"
 #include "tuner/report/text.h"
@@ -93,12 +96,42 @@ static void overview_add_settings(const struct config *config, struct text *out)
     text_free(&lines);
 }
 
+/* The libraries that it was played with, those that were adopted too. */
+static void overview_add_plugin(const char *file, const char *kept, struct text *out) {
+    uint64_t checksum;
+    int generation;
+    for (bool first = true; plugins_next_line(&kept, &checksum, &generation); first = false)
+        if (first)
+            text_add(out, "  plug-in %s, checksum %016" PRIx64 "\n", file, checksum);
+        else
+            text_add(
+                out,
+                "  ! from generation %d on with another %s that was adopted, checksum %016" PRIx64
+                "\n",
+                generation, file, checksum);
+}
+
+static void overview_add_plugins(const struct config *config, struct text *out) {
+    const struct config_files *plugins = &config->given.plugins;
+    const struct config_contents *contents = &config->contents;
+    for (int i = 0; i < plugins->count; i++)
+        for (int j = 0; j < contents->count; j++)
+            if (strcmp(contents->paths[j], plugins->paths[i]) == 0)
+                overview_add_plugin(plugins->paths[i], contents->texts[j], out);
+}
+
 static void overview_add_run(const struct run_argument *run, struct text *out) {
     struct config config;
+    struct error error;
     text_add(out, "\nThe run\n  ");
     overview_dates(run->run, out);
     text_add(out, "\n");
-    if (run_argument_config(run, &config, NULL) == 0) overview_add_settings(&config, out);
+    if (run_argument_config(run, &config, &error) == 0) {
+        overview_add_settings(&config, out);
+        overview_add_plugins(&config, out);
+    } else {
+        text_add(out, "  ? settings: %s\n", error.text);
+    }
     config_free(&config);
 }
 
@@ -143,6 +176,11 @@ static void overview_add_command(const struct run_argument *run, const char *pro
     text_add(out, "  ");
     overview_add_word(program, out);
     text_add(out, " %s ", words);
+    for (int i = 0; library_at(i); i++) {
+        text_add(out, "--plugin ");
+        overview_add_word(library_at(i)->path, out);
+        text_add(out, " ");
+    }
     overview_add_word(place, out);
     text_add(out, "%s\n", rest);
 }

@@ -195,6 +195,14 @@ void store_add_file(struct store *store, const struct stored_file *file) {
     db_insert(store, &files_table, file);
 }
 
+void store_change_file(struct store *store, const struct stored_file *file) {
+    struct cursor cursor = db_update(store, &files_table, "content", "WHERE run = ? AND path = ?");
+    db_put_text(&cursor, file->content);
+    db_put(&cursor, file->run);
+    db_put_text(&cursor, file->path);
+    db_number(&cursor);
+}
+
 int store_files(struct store *store, int64_t run, struct stored_file **out) {
     struct cursor cursor = db_select(store, &files_table, "WHERE run = ? ORDER BY path");
     db_put(&cursor, run);

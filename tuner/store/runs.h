@@ -75,6 +75,8 @@ struct stored_file {
 };
 
 void store_add_file(struct store *store, const struct stored_file *file);
+/* Gives one that is there another content. */
+void store_change_file(struct store *store, const struct stored_file *file);
 /* All of a run; freed with store_free_files. Returns count: 0 also for runs of versions that did
  * not store them. */
 int store_files(struct store *store, int64_t run, struct stored_file **out);

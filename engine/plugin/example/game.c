@@ -11,7 +11,7 @@ enum { COLUMNS = 7, ROWS = 6, POINTS = COLUMNS * ROWS, LINE = 4, LINES = 69 };
 /* A point is row * COLUMNS + column, from the top left, and a bit of a side's stones. */
 struct state {
     uint64_t stones[2];
-    uint8_t side, winner; /* to move; side + 1, 0 for nobody */
+    uint8_t side, winner; /* to move; side + 1, 0 for none */
 };
 
 static uint64_t lines[LINES]; /* made once, by hone_plugin() */
@@ -127,10 +127,10 @@ static int read(const char *text, void *state_, char *why, size_t size) {
         if (!is_empty(&state, point) && is_empty(&state, point + COLUMNS))
             return snprintf(why, size, "a stone hangs in the air"), -1;
     for (int i = 0; i < LINES; i++)
-        for (int who = 0; who < 2; who++) {
-            if ((state.stones[who] & lines[i]) != lines[i]) continue;
-            if (state.side == who) return snprintf(why, size, "play went on after a win"), -1;
-            state.winner = (uint8_t)(who + 1);
+        for (int holder = 0; holder < 2; holder++) {
+            if ((state.stones[holder] & lines[i]) != lines[i]) continue;
+            if (state.side == holder) return snprintf(why, size, "play went on after a win"), -1;
+            state.winner = (uint8_t)(holder + 1);
         }
     memcpy(state_, &state, sizeof state);
     return 0;

@@ -706,6 +706,16 @@ static void check_candidates(const struct player *player, const void *state) {
     }
 }
 
+static bool mover_wins(const struct game *game, const void *state, int side) {
+    int margin = game->over(game, state) ? game->margin(game, state) : 0;
+    return side == 0 ? margin > 0 : margin < 0;
+}
+
+/* Position weights for Reversi weigh a move that wins as any other, inside mcts too. */
+static bool weighs_wins(const struct evaluator *evaluator) {
+    return strcmp(evaluator->name, "wpc") == 0 || strncmp(evaluator->layout, "wpc", 3) == 0;
+}
+
 /* Scores order the moves as the values of the positions after them do. */
 static void check_scores(const struct player *player, const void *state) {
     const struct evaluator *evaluator = player->evaluator;
@@ -719,7 +729,10 @@ static void check_scores(const struct player *player, const void *state) {
         struct state child = child_of(game, state, list[i].move);
         if (list[i].score >= SCORE_WIN) {
             assert_true(game->over(game, &child));
-            assert_true((game->margin(game, &child) > 0) == (side == 0));
+            assert_true(mover_wins(game, &child, side));
+        } else if (!weighs_wins(evaluator) && mover_wins(game, &child, side)) {
+            fail_msg("%s scores a move that wins with %d, not SCORE_WIN", evaluator->name,
+                     list[i].score);
         } else if (!game->over(game, &child)) {
             values[kept] =
                 evaluator_ops(evaluator)->eval(evaluator, player->prepared, &child, side);

@@ -202,8 +202,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"export " SWH " --generation 3", "is of a run"},
         {"games checkers", "unknown game \"checkers\""},
         {"games nim", "as in nim(3,5,7)"},
-        {"games 'tictactoe(4)'",
-         "hex(n,swap), dobutsu, chess, xiangqi; of other sizes as connect(4,4,4,1,1)\n"},
+        {"games 'tictactoe(4)'", "hex(n,swap), dobutsu, chess, xiangqi; of other sizes as "
+                                 "connect(4,4,4,1,1); a plug-in's needs --plugin FILE\n"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         hone("%s", cases[i].arguments);

@@ -108,7 +108,7 @@ static void a_call_that_does_not_end_is_found(void **state) {
 
 static void what_is_right_passes(void **state) {
     (void)state;
-    static const char *const files[] = {"faults", "game", "reversi"};
+    static const char *const files[] = {"faults", "game", "reversi", "squares", "middle"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         shell("%s/hone plugin check %s/%s.so", BUILD_DIR, PLUGINS, files[i]);
         assert_ends(0);
@@ -152,6 +152,26 @@ static void a_shorter_table_is_taken(void **state) {
     shell("HONE_FAULT=short %s/hone plugin check %s/faults.so", BUILD_DIR, PLUGINS);
     assert_ends(0);
     assert_says("values, bounds and threads are as they must be");
+}
+
+/* A game of a library, at another program's table; an evaluator in C++, in a match. */
+static void plugins_play_everywhere(void **state) {
+    (void)state;
+    shell("printf 'play b d1\\ngenmove w\\nquit\\n' | %s/hone-engine --protocol gtp --plugin "
+          "%s/game.so --game mygame --depth 2",
+          BUILD_DIR, PLUGINS);
+    assert_ends(0);
+    assert_says("= d2\n");
+    shell("cd %s && printf '%%s\\n' hone-weights\\ 1 'game connect(7,6,4,1,1)' 'evaluator middle - "
+          "schema 1' 'params 2' 'centre 5' 'pair 1' 'checksum -' >middle.weights && %s/hone match "
+          "--plugin %s/plugins/middle.so --pairs 5 middle.weights initial",
+          folder, top, top);
+    assert_ends(0);
+    assert_says("5 pairs");
+    shell("cd %s && %s/hone match --pairs 5 middle.weights initial", folder, top);
+    assert_ends(2);
+    assert_says("has no evaluator \"middle\"");
+    assert_says("a plug-in's needs --plugin FILE");
 }
 
 /* ---- new ---- */
@@ -201,6 +221,87 @@ static void a_name_must_be_new(void **state) {
     }
 }
 
+/* ---- runs ---- */
+
+/* A run NAME of a copy of a library, of so many generations, in the folder. */
+static void begin_run(const char *name, const char *library, const char *environment) {
+    shell("cd %s && cp %s/plugins/%s.so %s.so && printf 'plugin = \"%s.so\"; game = \"mygame\"; "
+          "evaluator = { name = \"lines\"; }; player = { depth = 1; }; optimizer = { generations = "
+          "2; "
+          "ga = { population = 8; }; }; fitness = { pairs = 4; }; verify = { pairs = 20; "
+          "selection_pairs = 8; milestone_every = 0; }; progress = { every = 0; }; "
+          "output = \"%s\";' >%s.cfg && %s %s/hone tune %s.cfg",
+          folder, top, library, name, name, name, name, environment, top, name);
+}
+
+static void a_run_names_its_plugin(void **state) {
+    (void)state;
+    begin_run("named", "game", "");
+    assert_ends(0);
+    assert_says("plug-in named.so, checksum ");
+    assert_says("--plugin /");
+    shell("cd %s && %s/hone report named", folder, top);
+    assert_ends(0);
+    assert_says("? settings: ");
+    assert_says("names named.so,");
+    shell(
+        "cd %s && %s/hone report --plugin named.so named && %s/hone-engine play --plugin named.so "
+        "--weights named --depth 1 </dev/null",
+        folder, top, top);
+    assert_ends(0);
+    assert_says("plug-in named.so, checksum ");
+    shell("cd %s && %s/hone tune named --generations 3", folder, top);
+    assert_ends(2);
+    assert_says("give --plugin FILE");
+}
+
+/* The library is another one: a byte more, which does not change what it does. */
+static void a_changed_library_is_adopted_or_refused(void **state) {
+    (void)state;
+    begin_run("changed", "game", "");
+    assert_ends(0);
+    shell("cd %s && printf x >>changed.so && %s/hone tune changed.cfg", folder, top);
+    assert_ends(0); /* it is over: nothing is played */
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3", folder, top);
+    assert_ends(2);
+    assert_says("plug-in changed.so is not the one that this run was played with last");
+    assert_says("by --adopt");
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3 --adopt", folder, top);
+    assert_ends(0);
+    assert_says("! from generation 3 on with another changed.so");
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 4", folder, top);
+    assert_ends(0);
+    assert_null(strstr(text_get(&output), "from generation 4"));
+}
+
+/* Where it ends says why, and the run goes on as if nothing had been. */
+static void end_and_go_on(const char *name, const char *fault, int wanted, const char *words) {
+    begin_run(name, "faults", "");
+    assert_ends(0);
+    shell("cd %s && HONE_FAULT=%s %s/hone tune %s --plugin %s.so --generations 3", folder, fault,
+          top, name, name);
+    if (wanted >= 0) assert_ends(wanted);
+    assert_true(status != 0);
+    assert_says("hone: plug-in ");
+    assert_says(words);
+    assert_says("at the position ");
+    assert_says(" looks closer; a run goes on with the mended library by --adopt.\n");
+    shell("cd %s && %s/hone tune %s --plugin %s.so --generations 3", folder, top, name, name);
+    assert_ends(0);
+    assert_says("3 generations");
+}
+
+static void a_crash_ends_a_run_with_its_name(void **state) {
+    (void)state;
+    end_and_go_on("crashes", "crash", -1, "evaluate() crashed: invalid memory access\n");
+    end_and_go_on("recurses", "recursion", -1, "evaluate() crashed: invalid memory access\n");
+}
+
+static void another_answer_ends_a_run_with_its_name(void **state) {
+    (void)state;
+    end_and_go_on("counts", "counting", 1, "when it is asked again");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_fault_is_found),
@@ -208,8 +309,13 @@ int main(void) {
         cmocka_unit_test(what_is_right_passes),
         cmocka_unit_test(a_library_is_refused_with_a_reason),
         cmocka_unit_test(a_shorter_table_is_taken),
+        cmocka_unit_test(plugins_play_everywhere),
         cmocka_unit_test(folders_build_and_tune_at_once),
         cmocka_unit_test(a_name_must_be_new),
+        cmocka_unit_test(a_run_names_its_plugin),
+        cmocka_unit_test(a_changed_library_is_adopted_or_refused),
+        cmocka_unit_test(a_crash_ends_a_run_with_its_name),
+        cmocka_unit_test(another_answer_ends_a_run_with_its_name),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);
 }
