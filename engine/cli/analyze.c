@@ -13,15 +13,15 @@
 #include "engine/cli/commands.h"
 #include "engine/cli/show.h"
 
-static void analyze_show_line(const struct evaluator *evaluator, int rank,
+static void analyze_show_line(const struct evaluator *evaluator, const void *state, int rank,
                               const struct search_result *result, bool proved) {
     const struct game *game = evaluator->game;
     char move[MOVE_TEXT_MAX], score[SCORE_TEXT_MAX];
-    game->move_format(game, result->move, move);
+    game_move_name(game, state, result->move, move);
     shown_print("%2d. %-5s score %-8s depth %-2d nodes %-10llu %s ", rank, move,
                 score_format(evaluator, result, score), result->depth,
                 (unsigned long long)result->nodes, proved ? "proof" : "line");
-    show_moves(game, result->pv, result->pv_length);
+    show_line(game, state, result->pv, result->pv_length);
     fflush(stdout);
 }
 
@@ -152,7 +152,7 @@ static uint64_t analyze_show_best(const struct player *player, struct search *se
     if (!limits_best_first(&player->limits)) analyze_sort(list, count); /* they keep their limits */
     for (int i = 0; i < count; i++) {
         const struct search_result *result = &list[i].result;
-        analyze_show_line(player->evaluator, i + 1, result, list[i].proved);
+        analyze_show_line(player->evaluator, state, i + 1, result, list[i].proved);
         if (!list[i].proved && result->score <= -SCORE_WIN)
             analyze_show_refutation(player, search, state, result);
     }

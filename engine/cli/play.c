@@ -282,7 +282,7 @@ static bool play_line(struct play_session *session, const char *text) {
     const struct game *game = session->game;
     for (text += strspn(text, blanks); *text; text += strspn(text, blanks)) {
         move_t move;
-        int used = game->move_parse(game, text, &move);
+        int used = game_move_read(game, &session->record.last, text, &move);
         if (used == 0) {
             shown_print("\"%.40s\" is neither a move nor a word I know; `help` lists them.\n",
                         text);

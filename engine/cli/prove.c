@@ -63,7 +63,7 @@ static void prove_show(const struct proving *proving, const char *known, const m
         shown_print("not settled\n");
     if (length > 0) {
         shown_print("line ");
-        show_moves(game, line, length);
+        show_line(game, proving->state, line, length);
     }
     shown_print("nodes %llu\n", (unsigned long long)proving->nodes);
 }

@@ -108,6 +108,22 @@ void show_moves(const struct game *game, const move_t *moves, int count) {
     shown_print("\n");
 }
 
+void show_line(const struct game *game, const void *state, const move_t *moves, int count) {
+    struct state at;
+    memcpy(&at, state, game->state_size);
+    if (!game->move_name) {
+        show_moves(game, moves, count);
+        return;
+    }
+    for (int i = 0; i < count; i++) {
+        char name[MOVE_TEXT_MAX];
+        game_move_name(game, &at, moves[i], name);
+        shown_print("%s%s", i > 0 ? " " : "", name);
+        game->play(game, &at, moves[i]);
+    }
+    shown_print("\n");
+}
+
 void show_contestant(const char *role, const struct contestant *contestant, const char *end) {
     struct text tuning = {0};
     contestant_tuning(contestant, &tuning);

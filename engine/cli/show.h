@@ -23,6 +23,8 @@ const char *score_words(const struct evaluator *evaluator, const void *state,
 /* With the points of some moves marked. */
 void show_board(const struct game *game, const void *state, const move_t *marked, int count);
 void show_moves(const struct game *game, const move_t *moves, int count);
+/* Moves that follow each other from a position, by the names that they have there. */
+void show_line(const struct game *game, const void *state, const move_t *moves, int count);
 /* "Black NAME (as tuned: greedy)", then `end`. */
 void show_contestant(const char *role, const struct contestant *contestant, const char *end);
 

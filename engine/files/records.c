@@ -157,7 +157,7 @@ static int records_position_line(const struct game *game, const char *line, stru
 static int records_moves_read(struct game_record *record, const char *text, struct error *error) {
     for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
         move_t move;
-        int used = record->game->move_parse(record->game, text, &move);
+        int used = game_move_read(record->game, &record->last, text, &move);
         if (used == 0)
             return error_set(error, "move %d is not one of %s: \"%.20s\"", record->count + 1,
                              record->game->name, text);

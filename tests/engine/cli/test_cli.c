@@ -105,6 +105,7 @@ static void analysis_is_golden(void **state) {
                  "");
     check_golden("analyze-connect6", "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH",
                  "");
+    check_golden("analyze-dobutsu", "analyze --game dobutsu --depth 4 Cxb2 c1b2", "");
     check_golden("analyze-one-move", "analyze --game connect6 --depth 2 ''", "");
     check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
     check_golden("analyze-proof",

@@ -80,7 +80,7 @@ static void all_drivers_find_the_minimax_value(void **unused) {
     (void)unused;
     const struct game *game = find_game("dobutsu");
     struct search *search = search_new(1 << 16);
-    for (int i = 0; i < 25; i++) {
+    for (int i = 0; i < 12; i++) {
         struct rng rng = rng_keyed(1, 20, (uint64_t)i, 0);
         struct player player = a_player(&(struct search_limits){.depth = 1});
         struct state state;
@@ -258,7 +258,7 @@ static void wins_are_worth_the_plies_to_them(void **unused) {
     struct player player = a_player(&(struct search_limits){.depth = 11});
     struct search *search = search_new(1 << 20);
     int games = 0;
-    for (int i = 0; i < retrograde_count(solved) && games < 30; i++) {
+    for (int i = 0; i < retrograde_count(solved) && games < 12; i++) {
         struct retrograde_value value = retrograde_value(solved, i);
         if (value.outcome == 0 || value.distance < 8 || value.distance > 11) continue;
         state = solved_position(solved, i);
@@ -271,7 +271,7 @@ static void wins_are_worth_the_plies_to_them(void **unused) {
             game->play(game, &state, result.move);
         }
     }
-    assert_int_equal(games, 30);
+    assert_int_equal(games, 12);
     search_free(search);
     retrograde_free(solved);
     player_destroy(&player);
@@ -294,7 +294,7 @@ static void reduced_searches_find_wins(void **unused) {
     struct player player = a_player(&(struct search_limits){.depth = 12, .reduce = true});
     struct search *search = search_new(1 << 20);
     int wins = 0, found = 0;
-    for (int i = 0; i < retrograde_count(solved) && wins < 100; i++) {
+    for (int i = 0; i < retrograde_count(solved) && wins < 50; i++) {
         struct retrograde_value value = retrograde_value(solved, i);
         if (value.outcome <= 0 || value.distance < 5 || value.distance > 7) continue;
         state = solved_position(solved, i);
@@ -349,6 +349,23 @@ static void a_repetition_is_no_proof(void **unused) {
     player_destroy(&player);
 }
 
+/* Moves that agree in the game's bits share their history, others do not. */
+static void history_is_of_the_bits_that_count(void **unused) {
+    (void)unused;
+    enum { FROM_TO = 0xfff, PROMOTED = 0x1000, CUT = 0x234, OTHER = 0x434 };
+    static struct order order;
+    struct game game = *find_game("dobutsu");
+    for (int bits = 0; bits < 2; bits++) {
+        game.alike = bits ? FROM_TO : 0;
+        order_clear(&order, &game, ORDER_HISTORY_DEPTH, 4);
+        order_update_history(&order, 0, 4, 1, CUT);
+        struct candidate list[] = {{100, CUT | PROMOTED}, {100, OTHER}, {0, 1}};
+        order_by_history(&order, list, COUNT_OF(list), 0, 2);
+        assert_true(list[0].score > 100);
+        assert_int_equal(list[1].score > 100, !bits); /* alike in nine bits */
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(all_drivers_find_the_minimax_value),
@@ -359,6 +376,7 @@ int main(void) {
         cmocka_unit_test(a_win_beyond_the_last_ply_is_none),
         cmocka_unit_test(reduced_searches_find_wins),
         cmocka_unit_test(a_repetition_is_no_proof),
+        cmocka_unit_test(history_is_of_the_bits_that_count),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
