@@ -5,16 +5,24 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <time.h>
 
 #include "tuner/config/length.h"
 #include "tuner/report/champion.h"
 #include "tuner/report/specialist.h"
+#include "tuner/store/questions.h"
 
 static void run_row_fill_curve(const struct run_argument *run, struct run_row *row) {
     struct curve curve = curve_of_run(run->store, run->run->id);
     if (curve.count > 0) row->milestone = *curve_last(&curve);
     row->flat_since = curve_flat_since(&curve);
     curve_free(&curve);
+}
+
+/* Of a study a program has a vector that it has not told of. */
+static bool run_row_is_running(const struct run_argument *run, const struct config *config) {
+    return config_is_study(config) ? store_is_asked(run->store, run->run->id, (int64_t)time(NULL))
+                                   : store_is_written(run->path);
 }
 
 /* What ended the training of a run; "" while it goes on. */
@@ -31,9 +39,9 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
     struct champion champion;
     champion_load(run->store, stored, &champion);
     *row = (struct run_row){
-        .state = stored->finished[0]           ? "finished"
-                 : store_is_written(run->path) ? "running"
-                                               : "stopped",
+        .state = stored->finished[0]               ? "finished"
+                 : run_row_is_running(run, config) ? "running"
+                                                   : "stopped",
         .generations = stored->generations,
         .generations_planned = config->optimizer.generations,
         .games = store_games(run->store, stored->id, stored->generations),

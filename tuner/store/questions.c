@@ -74,6 +74,15 @@ int store_open_questions(struct store *store, int64_t run, int generation) {
     return (int)db_number(&cursor);
 }
 
+bool store_is_asked(struct store *store, int64_t run, int64_t now) {
+    struct cursor cursor = db_query(
+        store, "SELECT EXISTS (SELECT 1 FROM questions WHERE run = ? AND lease > ? AND NOT EXISTS"
+               " (SELECT 1 FROM answers WHERE question = id))");
+    db_put(&cursor, run);
+    db_put(&cursor, now);
+    return db_number(&cursor);
+}
+
 bool store_question(struct store *store, int64_t id, struct stored_question *out) {
     struct cursor cursor = db_select(store, &questions, "WHERE id = ?");
     db_put(&cursor, id);

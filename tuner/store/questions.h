@@ -36,6 +36,8 @@ int store_free_questions(struct store *store, int64_t run, int generation, int64
                          struct stored_question **out);
 /* How many of a generation have no answer. */
 int store_open_questions(struct store *store, int64_t run, int generation);
+/* Whether one of a run is out at that time: a program is working on it. */
+bool store_is_asked(struct store *store, int64_t run, int64_t now);
 /* By id. False: there is none. */
 bool store_question(struct store *store, int64_t id, struct stored_question *out);
 void store_lease_question(struct store *store, int64_t id, int64_t now, int64_t until);

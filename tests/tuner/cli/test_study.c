@@ -250,7 +250,8 @@ static void the_other_commands_show_a_study(void **state) {
     assert_prints("report results/small", 0, "Study small: 2 parameters, seed 1, hone ");
     assert_prints("report results/lines", 0,
                   "best score: 2, by vector 1 of generation 1, the best");
-    assert_prints("list results", 0, "results/small");
+    assert_prints("list results/small --format csv", 0, ",finished,3,3,12,");
+    assert_prints("list results/lines --format csv", 0, ",running,0,3,0,"); /* one is out */
     assert_prints("export results/small", 2, "what there is of it is --format json");
     assert_prints("report results/small --format csv", 0, "\r\n3,");
     assert_prints("merge results/small results/lines -o all.db", 0, "all.db#lines: study");
