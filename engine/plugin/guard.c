@@ -173,11 +173,18 @@ static void guard_watch_begin(void) {
 
 /* ---- the module's functions ---- */
 
+/* The address sanitizer has given each thread a stack of its own, and wants to take it back. */
+static void guard_stack(void) {
+    stack_t there;
+    if (sigaltstack(NULL, &there) == 0 && !(there.ss_flags & SS_DISABLE)) return;
+    sigaltstack(&(stack_t){.ss_sp = xmalloc(STACK_SIZE), .ss_size = STACK_SIZE}, NULL);
+}
+
 void guard_list(void) {
     pthread_mutex_lock(&lock);
     guard_mine = &calls[call_count < CALLS_MAX ? call_count++ : CALLS_MAX - 1];
     pthread_mutex_unlock(&lock);
-    sigaltstack(&(stack_t){.ss_sp = xmalloc(STACK_SIZE), .ss_size = STACK_SIZE}, NULL);
+    guard_stack();
 }
 
 void guard_install(void) {

@@ -235,32 +235,37 @@ static void library_enter(struct library *library, const struct wares *wares) {
 
 /* ---- loading ---- */
 
+typedef const struct hone_plugin *library_entry(const struct hone_host *host);
+
 #ifdef HONE_STATIC
-static const struct hone_plugin *library_open(const char *path, struct error *error) {
-    error_set(error, "%s: this is the static build of hone, which cannot load any plug-in", path);
+static library_entry *library_open(const char *path, struct error *error) {
+    (void)path;
+    error_set(error, "this is the static build of hone, which cannot load any plug-in");
     return NULL;
 }
 #else
-/* Everything it needs is found now, and nothing of it is seen by other libraries. */
-static const struct hone_plugin *library_open(const char *path, struct error *error) {
+/* Everything it needs is found now, and nothing of it is seen by other libraries. It stays loaded.
+ */
+static library_entry *library_open(const char *path, struct error *error) {
+    library_entry *entry = NULL;
     void *handle = dlopen(path, RTLD_NOW | RTLD_LOCAL);
-    if (!handle) {
+    if (handle) *(void **)&entry = dlsym(handle, "hone_plugin");
+    if (!handle)
         error_set(error, "cannot be loaded: %s", dlerror());
-        return NULL;
-    }
-    const struct hone_plugin *(*entry)(const struct hone_host *);
-    *(void **)&entry = dlsym(handle, "hone_plugin");
-    const struct hone_plugin *table = NULL;
-    if (!entry)
-        error_set(error, "%s: it exports no function hone_plugin, so it is no plug-in", path);
-    else if (!(table = entry(&host)))
-        error_set(error, "%s: its hone_plugin() refuses", path);
-    else if (table_check(table, error) == 0)
-        return table;
-    dlclose(handle);
-    return NULL;
+    else if (!entry)
+        error_set(error, "it exports no function hone_plugin, so it is no plug-in");
+    return entry;
 }
 #endif
+
+static const struct hone_plugin *library_table(const char *path, struct error *error) {
+    library_entry *entry = library_open(path, error);
+    if (!entry) return NULL;
+    const struct hone_plugin *table = entry(&host);
+    if (table) return table_check(table, error) ? NULL : table;
+    error_set(error, "its hone_plugin() refuses");
+    return NULL;
+}
 
 static struct library *library_known(const char *path) {
     for (int i = 0; i < library_count; i++)
@@ -276,7 +281,7 @@ static int library_read(const char *path, struct library *out, struct error *err
                             .checksum = bytes_checksum(text_get(&bytes), bytes.length)};
     text_free(&bytes);
     struct error why = {""};
-    const struct hone_plugin *table = library_open(path, &why);
+    const struct hone_plugin *table = library_table(path, &why);
     if (!table) return error_set(error, "%s", why.text);
     out->table = *table;
     if (table->game) table_copy(&out->game, sizeof out->game, table->game, table->game->size);
