@@ -139,8 +139,8 @@ static const struct config_key config_rows[] = {
      .choices = scale_bounds_names,
      .initial = "\"clamp\"",
      .earlier = "\"reflect\"",
-     .doc = "a step beyond a bound ends on it, or is reflected, as if the best value were always\n"
-            "    inside"},
+     .doc = "a step beyond a bound ends on it, unless it is wide, or is reflected, as if the best\n"
+            "    value were always inside"},
     {.path = "optimizer.reach",
      PLACE(optimizer.reach),
      .choices = optimizer_reach_names,

@@ -181,9 +181,7 @@ static void anneal_propose(const struct anneal *anneal, int generation, int c, i
         bool crossed = rng_unit(&rng) < anneal->options->crossover;
         out[j] = (crossed ? anneal_partner(anneal, c, &rng) : chain->current)[j];
         if (chosen || j == sure)
-            out[j] =
-                scale_step(&anneal->setup.params[j], anneal->setup.options->bounds, out[j],
-                           chain->steps[j] * optimizer_reach(&anneal->setup, j) * rng_normal(&rng));
+            out[j] = optimizer_step(&anneal->setup, j, out[j], chain->steps[j], rng_normal(&rng));
     }
 }
 

@@ -10,7 +10,7 @@
  * Bounds: a sample beyond one is reflected, and learned from where it was played, so the mean stays
  * in the cube. But means of reflected samples end inside wherever the best value is. So with bounds
  * that clamp, once the mean is near, a sample beyond plays as the bound and is learned from where
- * it was drawn. The mean stops just behind the bound, and the paths follow its actual moves.
+ * it was drawn. The mean stops a deviation behind the bound, and the paths follow its actual moves.
  *
  * Under noise a generation must have many games, of many vectors. Adapted steps alone then stall:
  * ranks that are mostly luck shrink the steps long before the optimum, and the covariance with
@@ -68,7 +68,7 @@ static const double signal_gain = 0.1, signal_surplus = 0.2, mean_power = 3;
 /* With bounds that clamp: how near, in deviations of a vector, the mean is when vectors are no
  * longer reflected, and how far it goes beyond; with wider deviations the run still counts as
  * beginning. */
-static const double mean_near = 0.8, mean_beyond = 0.3, wide = 0.2;
+static const double mean_near = 0.8, mean_beyond = 1, wide = 0.2;
 
 #define NUMBER(...) OPTIMIZER_NUMBER(struct cmaes_options, __VA_ARGS__)
 static const struct optimizer_key cmaes_keys[] = {

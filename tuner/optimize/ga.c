@@ -273,8 +273,7 @@ static void ga_mutate(const struct ga *ga, double probability, double step, int3
                       struct rng *rng) {
     for (int j = 0; j < ga->setup.dim; j++)
         if (rng_unit(rng) < probability)
-            child[j] = scale_step(&ga->setup.params[j], ga->setup.options->bounds, child[j],
-                                  step * optimizer_reach(&ga->setup, j) * rng_normal(rng));
+            child[j] = optimizer_step(&ga->setup, j, child[j], step, rng_normal(rng));
 }
 
 /* Self-adaptation (Schwefel 1981; Beyer & Schwefel 2002, "Evolution strategies"): steps are never

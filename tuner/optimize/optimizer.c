@@ -108,6 +108,16 @@ static void optimizer_initial_near(const struct optimizer_setup *setup, struct r
     }
 }
 
+/* A wide step, as a part of the range. */
+static const double wide = 0.1;
+
+int32_t optimizer_step(const struct optimizer_setup *setup, int j, int32_t value, double deviation,
+                       double deviations) {
+    double part = deviation * optimizer_reach(setup, j);
+    enum scale_bounds bounds = part > wide ? SCALE_REFLECT : setup->options->bounds;
+    return scale_step(&setup->params[j], bounds, value, part * deviations);
+}
+
 void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out) {
     const struct optimizer_options *options = setup->options;
     struct rng rng = rng_keyed(setup->seed, PURPOSE_INITIAL, 0, (uint64_t)slot);

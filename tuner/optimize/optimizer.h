@@ -154,6 +154,12 @@ static inline double optimizer_reach(const struct optimizer_setup *setup, int j)
     return setup->reach ? setup->reach[j] : 1;
 }
 
+/* `value` moved by so many deviations, each so large a part of the parameter's reach, as scale_step
+ * moves it. Bounds reflect wide steps, whatever they do to others: those are of a beginning, when
+ * vectors that pile up on bounds say little of the rest of the range. */
+int32_t optimizer_step(const struct optimizer_setup *setup, int j, int32_t value, double deviation,
+                       double deviations);
+
 /* For optimisers: the vector that `slot` begins with, into out[dim]. */
 void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out);
 

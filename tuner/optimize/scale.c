@@ -60,9 +60,8 @@ void scale_values(const struct param *params, int dim, const double *units, int3
 
 /* Of a half normal distribution: its mean in deviations of its own. */
 static const double half_normal = 1.3236;
-/* A wider spread comes from lack of knowledge, and bounds are ignored. With 64 parameters after 100
- * 000 games the genetic algorithm lacks .66 logits, without this .96. */
-static const double cut_most = 0.1;
+/* A wider spread comes from lack of knowledge, and bounds are ignored. */
+static const double cut_most = 0.07;
 
 /* The mean of a normal distribution that is truncated at a bound, from the mean of the rest, which
  * is `deviations` from the bound: a part of that distance. A fit, within .03, to the moments of the

@@ -44,7 +44,7 @@ static const struct optimizer_key spsa_keys[] = {
 
 static const double spsa_alpha = 0.602, spsa_gamma = 0.101, spsa_delay = 0.1;
 /* How far theta goes beyond bounds that clamp, in perturbations. */
-static const double theta_beyond = 0.3;
+static const double theta_beyond = 0.1;
 /* Of the average: the larger, the less of the run is in it. */
 static const double spsa_recency = 3;
 

@@ -421,6 +421,30 @@ static void a_normalised_covariance_takes_its_path_along(void **unused) {
     }
 }
 
+/* As far as a deviation behind the bounds, since luck that is pushed back at the bound itself would
+ * leave it inside on average. */
+static void the_mean_goes_a_deviation_beyond_bounds_that_clamp(void **unused) {
+    (void)unused;
+    for (int bounds = SCALE_CLAMP; bounds <= SCALE_REFLECT; bounds++) {
+        struct optimizer_options options;
+        struct study study;
+        double state[MEAN + DIM], furthest = 0;
+        make_options(&options, SEPARABLE);
+        options.bounds = (enum scale_bounds)bounds;
+        begin_with(&study, &options, 3);
+        while (study.generation < 200) {
+            read_state(&study, state, MEAN + DIM);
+            double sigma = state[SIGMA];
+            step_without_noise(&study, corner);
+            read_state(&study, state, MEAN + DIM);
+            for (int j = 0; j < DIM; j++)
+                furthest = fmax(furthest, fmax(-state[MEAN + j], state[MEAN + j] - 1) / sigma);
+        }
+        assert_true(bounds == SCALE_CLAMP ? furthest > 0.9 && furthest < 1.001 : furthest == 0);
+        study_end(&study);
+    }
+}
+
 /* ---- steps that luck does not shrink ---- */
 
 static void begin_usual_at(struct study *study, double step) {
@@ -631,6 +655,7 @@ int main(void) {
         cmocka_unit_test(a_full_matrix_of_too_many_parameters_is_refused),
         cmocka_unit_test(steps_that_would_rise_are_refused),
         cmocka_unit_test(a_normalised_covariance_takes_its_path_along),
+        cmocka_unit_test(the_mean_goes_a_deviation_beyond_bounds_that_clamp),
         cmocka_unit_test(steps_grow_while_there_is_luck_alone),
         cmocka_unit_test(the_champion_is_the_mean_of_the_means),
         cmocka_unit_test(more_games_bring_it_nearer_under_noise),

@@ -466,6 +466,38 @@ static void a_child_moves_by_its_own_step(void **unused) {
     assert_near(moved[0] / moved[1], 10, 2);
 }
 
+/* Children of parents on the bound: of wide steps the bound sends back what would go beyond. */
+static void bounds_clamp_steps_that_are_not_wide(void **unused) {
+    (void)unused;
+    static const double steps[] = {0.02, 0.1, 0.101, 0.4};
+    enum { COUNT = 400, SURVIVORS = 2 };
+    for (size_t s = 0; s < COUNT_OF(steps); s++) {
+        struct simulator simulator;
+        struct study study;
+        struct settings settings = usual;
+        settings.ga = (struct ga_options){
+            .population = COUNT, .groups = SURVIVORS, .pm1 = 1, .pm2 = 1, .sigma = 0.1};
+        int on_bound = 0;
+        simulator_init(&simulator, 1, 1, 1);
+        begin(&study, &settings, &simulator, 4);
+        struct ga *ga = study.optimizer;
+        study_ask(&study);
+        for (int i = 0; i < COUNT; i++) {
+            ga->steps[i] = steps[s];
+            population_get(&study.population, i)[0] = simulator.params[0].lower;
+            study.fitness[i] = (struct fitness){0};
+        }
+        study_tell(&study);
+        for (int i = SURVIVORS; i < COUNT; i++)
+            on_bound += ga_vector(ga, i)[0] == simulator.params[0].lower;
+        if (steps[s] > 0.1)
+            assert_int_equal(on_bound, 0);
+        else
+            assert_in_range(on_bound, COUNT / 2 - 40, COUNT / 2 + 40);
+        study_end(&study);
+    }
+}
+
 /* Without mutation a child has its parents' genes: all of one, or from both sides of one cut. */
 static void crossover_keeps_to_its_kind(void **unused) {
     (void)unused;
@@ -1374,6 +1406,7 @@ int main(void) {
         cmocka_unit_test(a_race_takes_fewer_games),
         cmocka_unit_test(steps_are_inherited_and_change),
         cmocka_unit_test(a_child_moves_by_its_own_step),
+        cmocka_unit_test(bounds_clamp_steps_that_are_not_wide),
         cmocka_unit_test(crossover_keeps_to_its_kind),
         cmocka_unit_test(the_cut_is_anywhere),
         cmocka_unit_test(parents_are_of_the_better_half),

@@ -241,6 +241,43 @@ static void an_optimum_on_the_bounds_is_found(void **unused) {
     study_end(&study);
 }
 
+static double reads(const char **rest) {
+    char *end;
+    double number = strtod(*rest, &end);
+    *rest = end;
+    return number;
+}
+
+/* A tenth of a perturbation, whatever pushes it. */
+static void theta_goes_a_little_beyond_bounds_that_clamp(void **unused) {
+    (void)unused;
+    for (int bounds = SCALE_CLAMP; bounds <= SCALE_REFLECT; bounds++) {
+        struct simulator simulator;
+        struct study study;
+        double furthest = 0;
+        simulator_init_function(&simulator, SIMULATOR_CORNER, DIM, 20, 5);
+        begin_with(&study, &simulator, 5);
+        study.options.bounds = (enum scale_bounds)bounds;
+        while (study.generation < GENERATIONS) {
+            struct text state = {0};
+            study_step(&study);
+            study.options.kind->save(study.optimizer, &state);
+            const char *rest = strchr(text_get(&state), '\n');
+            for (int j = 0; j < DIM; j++) {
+                double theta = reads(&rest);
+                furthest =
+                    fmax(furthest, fmax(-theta, theta - 1) / study_metric(&study, "perturbation"));
+            }
+            text_free(&state);
+        }
+        if (bounds == SCALE_CLAMP)
+            assert_near(furthest, 0.1, 1e-6);
+        else
+            assert_true(furthest == 0);
+        study_end(&study);
+    }
+}
+
 static void a_resumed_search_is_the_same(void **unused) {
     (void)unused;
     struct study straight, broken;
@@ -268,6 +305,7 @@ int main(void) {
         cmocka_unit_test(coarse_parameters_are_rounded_fairly),
         cmocka_unit_test(it_finds_the_optimum_under_noise),
         cmocka_unit_test(an_optimum_on_the_bounds_is_found),
+        cmocka_unit_test(theta_goes_a_little_beyond_bounds_that_clamp),
         cmocka_unit_test(a_resumed_search_is_the_same),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
