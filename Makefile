@@ -424,6 +424,9 @@ $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(R
 	@echo "  link $@"
 	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=worker_play $^ -o $@ $(TUNER_LIBS)
 
+$(BUILD)/tests/tuner/run/test_costs: $(BUILD)/tests/tuner/run/test_costs.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
+	$(call link,-lcmocka -Wl$(,)--wrap=clock_seconds$(,)--wrap=worker_play$(,)--wrap=judges_points $(TUNER_LIBS))
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
 

@@ -1,6 +1,8 @@
 /*
- * A sample is a session of the stage's own kind, doubled until it has taken long enough. The last
- * generation's champion stands for the run's; before there is one, the last of the first players.
+ * A sample is sessions of the stage's own kind, each of twice as many pairs, until all together have
+ * taken long enough. Of the first, a clock tells little: it starts threads and fills tables, and on
+ * a busy machine it may wait a hundred times as long as it plays. The last generation's champion
+ * stands for the run's; before there is one, the last of the first players.
  */
 #include "tuner/run/costs.h"
 
@@ -15,8 +17,8 @@
 
 enum { PAIRS_MOST = 1 << 12 };
 
-/* A first sample that takes less may be mostly the start of threads and tables. */
-#define COLD_SECONDS 0.02
+/* A first session that takes less is not counted. */
+#define COLD_SECONDS 1.
 
 /* ---- players ---- */
 
@@ -95,13 +97,15 @@ static double costs_of_games(const struct run *run, enum stage stage, double sec
     if (stage != STAGE_SELECT) costs_seat_yardsticks(run, stage, &roster);
     int least = manners_pairs_least(&roster.manners);
     double took = costs_play(run, stage, &roster, least, &games);
-    bool enough = took < 0 || took >= COLD_SECONDS;
-    for (int pairs = least; !enough && pairs <= PAIRS_MOST; pairs *= 2) {
+    bool counts = took >= fmax(seconds, COLD_SECONDS);
+    double all = counts ? took : 0, played = counts ? (double)games : 0;
+    for (int pairs = least; took >= 0 && all < seconds && pairs <= PAIRS_MOST; pairs *= 2) {
         took = costs_play(run, stage, &roster, pairs, &games);
-        enough = took < 0 || took >= fmax(seconds, COLD_SECONDS) / 2;
+        all += took;
+        played += (double)games;
     }
     roster_destroy(&roster);
-    return took > 0 ? took / (double)games : 0;
+    return took >= 0 ? all / played : 0;
 }
 
 struct sample {

@@ -1,6 +1,6 @@
 /*
- * costs: what samples of a run's stages say: ratios only, since clocks tell little of a busy
- * machine.
+ * costs: what samples of a run's stages say, with a clock that games, judgements and looks at it
+ * move on.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -9,8 +9,51 @@
 
 #include <cmocka.h>
 
+#include <math.h>
+
 #include "tests/tiny_run.h"
+#include "tuner/openings/judges.h"
+#include "tuner/play/worker.h"
 #include "tuner/run/costs.h"
+
+/* ---- a clock of events ---- */
+
+static const double look_seconds = 1e-6, game_seconds = 1e-4, judgement_seconds = 1e-3;
+/* `stalls`: what the machine does to the first games. */
+static double now, stalls;
+
+double __wrap_clock_seconds(void);
+double __wrap_clock_seconds(void) {
+    return now += look_seconds;
+}
+
+int __real_judges_points(const struct judges *judges, const void *position);
+int __wrap_judges_points(const struct judges *judges, const void *position);
+int __wrap_judges_points(const struct judges *judges, const void *position) {
+    now += judgement_seconds;
+    return __real_judges_points(judges, position);
+}
+
+/* Ten times as long for each ply of search, and a thousand times with an engine of its own. */
+static double seconds_of(const struct terms *terms, const struct job *job) {
+    const struct player *const *players = terms->players[job->manner];
+    bool engine = players[job->a]->mover_new || players[job->b]->mover_new;
+    return game_seconds * pow(10, players[job->a]->limits.depth) * (engine ? 1000 : 1);
+}
+
+bool __real_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results);
+bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results);
+bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,
+                        int count, struct result *results) {
+    for (int i = 0; i < count; i++) now += seconds_of(terms, &jobs[i]);
+    now += stalls;
+    stalls = 0;
+    return __real_worker_play(worker, terms, jobs, count, results);
+}
+
+/* ---- a run ---- */
 
 static int make_run(void **context) {
     struct error error;
@@ -43,30 +86,16 @@ static struct costs costs_with(const char *set) {
     return costs_after(set, 6, NULL);
 }
 
-/* The least of several samples, since the machine may have been busy. */
-static double least_game(const char *set) {
-    double least = costs_with(set).games[STAGE_DEPTH];
-    for (int i = 0; i < 3; i++) {
-        double game = costs_with(set).games[STAGE_DEPTH];
-        if (game < least) least = game;
-    }
-    return least;
+static void assert_about(double seconds, double wanted) {
+    if (fabs(seconds - wanted) > 0.02 * wanted) fail_msg("%g s, not %g", seconds, wanted);
 }
 
-static double least_opening(const char *set) {
-    double least = costs_with(set).opening;
-    for (int i = 0; i < 3; i++) {
-        double opening = costs_with(set).opening;
-        if (opening < least) least = opening;
-    }
-    return least;
-}
-
+/* All depths, one after the other. */
 static void other_depths_have_games_of_their_own(void **state) {
     (void)state;
-    double shallow = least_game("verify.depths=[1]"), both = least_game("verify.depths=[1, 4]");
-    assert_true(shallow > 0);
-    assert_true(both > 4 * shallow);
+    assert_about(costs_with("verify.depths=[1]").games[STAGE_DEPTH], 10 * game_seconds);
+    double both = costs_with("verify.depths=[1, 2]").games[STAGE_DEPTH];
+    assert_about(both, (10 + 100) / 2. * game_seconds);
     assert_true(costs_with("verify.depths=[]").games[STAGE_DEPTH] == 0);
 }
 
@@ -82,18 +111,38 @@ static void the_first_players_stand_for_those_to_come(void **state) {
     (void)state;
     double first, deep;
     assert_true(costs_after("verify.depths=[1]", 0, &first).games[STAGE_DEPTH] > 0);
-    costs_after("player.depth=3", 0, &deep);
-    assert_true(first > 0);
-    assert_true(deep > 4 * first);
+    costs_after("player.depth=2", 0, &deep);
+    assert_about(first, game_seconds);
+    assert_about(deep, 100 * game_seconds);
+}
+
+/* A busy machine may let the first games wait for longer than all others take. */
+static void first_games_that_wait_tell_nothing(void **state) {
+    (void)state;
+    double game;
+    stalls = 0.5;
+    costs_after("verify.depths=[]", 6, &game);
+    assert_true(stalls == 0);
+    assert_about(game, game_seconds);
+}
+
+/* Games that take long are not played again to know that. */
+static void one_long_session_is_enough(void **state) {
+    (void)state;
+    double before, game;
+    stalls = 100;
+    before = now;
+    costs_after("verify.depths=[]", 6, &game);
+    assert_true(game > 10 && now - before < 101);
 }
 
 /* Eight judges play them out. */
 static void judged_openings_cost_games(void **state) {
     (void)state;
-    double plain = least_opening("verify.pairs=1000");
-    double judged = least_opening("openings.balance=0.4");
-    assert_true(plain > 0);
-    assert_true(judged > 3 * plain);
+    double plain = costs_with("verify.pairs=1000").opening;
+    double judged = costs_with("openings.balance=0.4").opening;
+    assert_true(plain > 0 && plain < 10 * look_seconds);
+    assert_true(judged > judgement_seconds);
 }
 
 /* An engine of its own sits where the run's yardsticks do, and takes far longer than they. */
@@ -124,6 +173,8 @@ int main(void) {
         cmocka_unit_test(stages_that_play_as_training_does_are_not_measured),
         cmocka_unit_test(the_first_players_stand_for_those_to_come),
         cmocka_unit_test(games_with_engines_are_measured_with_them),
+        cmocka_unit_test(first_games_that_wait_tell_nothing),
+        cmocka_unit_test(one_long_session_is_enough),
         cmocka_unit_test(judged_openings_cost_games),
     };
     return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
