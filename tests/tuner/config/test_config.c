@@ -36,6 +36,23 @@ static const struct anneal_options *anneal(void) {
     return optimizer_own(&config.optimizer, &anneal_kind);
 }
 
+/* The page that lists them is made from the table, by `make golden`. */
+static void the_page_of_keys_has_all_of_them(void **state) {
+    (void)state;
+    struct text page = {0}, found = {0};
+    text_add(&page,
+             "# All keys of a config\n\nWith what they take, their defaults, and what they say, as "
+             "`hone tune --keys` prints them.\n\n```\n");
+    config_help(&page);
+    text_add(&page, "```\n");
+    if (getenv("HONE_GOLDEN"))
+        assert_int_equal(file_write("config/keys.md", text_get(&page), NULL), 0);
+    assert_int_equal(file_read("config/keys.md", &found, NULL), 0);
+    assert_string_equal(text_get(&found), text_get(&page));
+    text_free(&page);
+    text_free(&found);
+}
+
 static int parse_set(const char *text, const char *set) {
     error.text[0] = '\0';
     return config_parse(PATH, text, &set, set ? 1 : 0, &config, &error);
@@ -1181,6 +1198,7 @@ int main(void) {
         cmocka_unit_test(whole_numbers_keep_all_their_digits),
         cmocka_unit_test(names_round_trip_with_quotes),
         cmocka_unit_test(settings_reach_their_fields),
+        cmocka_unit_test(the_page_of_keys_has_all_of_them),
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),
         cmocka_unit_test(rules_can_be_set_on_the_command_line),
