@@ -83,19 +83,43 @@ static void run_say_too_short(struct run *run, double left, double generation, d
                rest, generation > 0 ? "with that generation" : "at once");
 }
 
-/* At the start, by the costs of the first players. */
-static void run_foresee(struct run *run) {
-    struct eta *eta = &run->progress_line.eta;
+/* Of games and, in a run that learns from their positions, of that: nobody knows how long before it
+ * was done once, and it is taken for as long as the games. */
+static double run_first_generation_seconds(const struct run *run) {
     const struct plan plan = plan_run(run->config);
-    if (run->wish.deadline == 0 || run_is_trained(run)) return;
-    double left = run->wish.deadline - clock_seconds();
-    struct costs costs = costs_measure(run, run_sample_seconds(run));
+    double games = (double)plan_games(&plan, STAGE_TRAIN) * run->progress_line.eta.game;
+    return run->config->optimizer.kind->learns ? 2 * games : games;
+}
+
+/* What a sample of so many seconds says the run takes; the pace of earlier generations is better.
+ */
+struct run_forecast {
+    double generation, afterwards;
+};
+
+static struct run_forecast run_forecast(struct run *run, bool paced, double seconds) {
+    struct costs costs = costs_measure(run, seconds);
     progress_line_set_costs(&run->progress_line, &costs);
-    if (eta->game <= 0) eta->game = costs_of_game(run, run_sample_seconds(run));
-    double generation = run->done ? 0 : (double)plan_games(&plan, STAGE_TRAIN) * eta->game;
-    double afterwards = run_seconds_afterwards(run);
-    if (generation + afterwards > left && !interrupt_pending())
-        run_say_too_short(run, left, generation, afterwards);
+    if (!paced) run->progress_line.eta.game = costs_of_game(run, seconds);
+    return (struct run_forecast){.generation = run->done ? 0 : run_first_generation_seconds(run),
+                                 .afterwards = run_seconds_afterwards(run)};
+}
+
+static bool run_forecast_is_too_long(const struct run *run, const struct run_forecast *forecast) {
+    double left = run->wish.deadline - clock_seconds();
+    return forecast->generation + forecast->afterwards > left && !interrupt_pending();
+}
+
+/* At the start, by what the players that there are take. On a busy machine a short sample may say
+ * many times too much: what it says is only believed if a longer one says so too. */
+static void run_foresee(struct run *run) {
+    if (run->wish.deadline == 0 || run_is_trained(run)) return;
+    bool paced = run->progress_line.eta.game > 0;
+    double left = run->wish.deadline - clock_seconds(), seconds = run_sample_seconds(run);
+    struct run_forecast forecast = run_forecast(run, paced, seconds);
+    if (run_forecast_is_too_long(run, &forecast)) forecast = run_forecast(run, paced, 5 * seconds);
+    if (run_forecast_is_too_long(run, &forecast))
+        run_say_too_short(run, left, forecast.generation, forecast.afterwards);
 }
 
 static bool run_is_young(const struct run *run) {
