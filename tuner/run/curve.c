@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "engine/base/base.h"
+#include "tuner/run/same.h"
 
 enum { POINTS_FOR_A_LINE = 3 };
 
@@ -16,6 +17,10 @@ enum { POINTS_FOR_A_LINE = 3 };
 struct curve_players {
     int count;
     int64_t *ids; /* owned */
+    /* Yardsticks that are the start or an earlier one under another row: the games against them are
+     * those against that one once more. */
+    int double_count;
+    int64_t *doubles; /* owned */
 };
 
 /* The player's place; a new player gets the next. */
@@ -28,7 +33,23 @@ static int curve_place(struct curve_players *players, int64_t id) {
     return place;
 }
 
+static bool curve_is_double(const struct curve_players *players, int64_t id) {
+    int i = 0;
+    while (i < players->double_count && players->doubles[i] != id) i++;
+    return i < players->double_count;
+}
+
 /* ---- reading ---- */
+
+/* Of the run whose games are of that. */
+static struct same curve_same(struct store *store, int64_t run) {
+    struct stored_run *runs;
+    int count = store_runs(store, &runs), i = 0;
+    while (i < count && runs[i].id != run) i++;
+    struct same same = same_new(store, i < count ? runs[i].game : "");
+    store_free_runs(runs, count);
+    return same;
+}
 
 static void curve_add_point(struct curve *curve, struct store *store, int64_t run, int64_t id) {
     int generation = store_player_generation(store, id);
@@ -40,13 +61,20 @@ static struct curve_players curve_load_seats(struct curve *curve, struct store *
                                              int64_t run) {
     struct stored_seat *seats;
     int count = store_seats(store, run, STAGE_PROGRESS, &seats);
-    struct curve_players players = {0};
+    struct curve_players players = {.doubles = xcalloc((size_t)count, sizeof(int64_t))};
+    struct same same = curve_same(store, run);
     curve->points = xcalloc((size_t)count, sizeof *curve->points);
     for (int i = 0; i < count; i++) {
+        bool milestone = seats[i].role == ROLE_MILESTONE;
+        if (!milestone && same_is_known(&same, seats[i].player)) {
+            players.doubles[players.double_count++] = seats[i].player;
+            continue;
+        }
         curve_place(&players, seats[i].player);
         curve->yardsticks += seats[i].role == ROLE_YARDSTICK;
-        if (seats[i].role == ROLE_MILESTONE) curve_add_point(curve, store, run, seats[i].player);
+        if (milestone) curve_add_point(curve, store, run, seats[i].player);
     }
+    same_free(&same);
     free(seats);
     return players;
 }
@@ -56,9 +84,12 @@ static struct strength_meeting *curve_load_meetings(struct curve_players *player
     struct stored_meeting *rows;
     *count = store_meetings(store, run, STAGE_PROGRESS, -1, &rows);
     struct strength_meeting *meetings = xcalloc((size_t)*count, sizeof *meetings);
-    for (int i = 0; i < *count; i++)
-        meetings[i] = (struct strength_meeting){curve_place(players, rows[i].a),
-                                                curve_place(players, rows[i].b), rows[i].counts};
+    int all = *count;
+    *count = 0;
+    for (int i = 0; i < all; i++)
+        if (!curve_is_double(players, rows[i].a) && !curve_is_double(players, rows[i].b))
+            meetings[(*count)++] = (struct strength_meeting){
+                curve_place(players, rows[i].a), curve_place(players, rows[i].b), rows[i].counts};
     free(rows);
     return meetings;
 }
@@ -114,6 +145,7 @@ struct curve curve_of_run(struct store *store, int64_t run) {
     if (curve.count > 0) curve_rate(&curve, &players, meetings, meeting_count);
     free(meetings);
     free(players.ids);
+    free(players.doubles);
     return curve;
 }
 

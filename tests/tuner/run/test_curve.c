@@ -114,6 +114,54 @@ static int remove_store(void **state) {
     return system(command);
 }
 
+static int64_t add_yardstick(const char *name, int32_t weight) {
+    struct stored_player player = {.run = run_id,
+                                   .kind = PLAYER_YARDSTICK,
+                                   .generation = -1,
+                                   .slot = -1,
+                                   .evaluator = "wpc",
+                                   .layout = "10",
+                                   .dim = DIM,
+                                   .weights = (int32_t[DIM]){weight}};
+    snprintf(player.name, sizeof player.name, "%s", name);
+    int64_t id = store_add_player(store, &player);
+    seat(id, ROLE_YARDSTICK);
+    return id;
+}
+
+static void assert_same_curve(const struct curve *curve, const struct curve *other) {
+    assert_int_equal(curve->count, other->count);
+    assert_int_equal(curve->yardsticks, other->yardsticks);
+    for (int i = 0; i < curve->count; i++) {
+        assert_true(curve->points[i].elo == other->points[i].elo);
+        assert_true(curve->points[i].error == other->points[i].error);
+    }
+}
+
+/* The start's weights as a yardstick, and a yardstick twice, are no further evidence. */
+static void who_is_there_twice_counts_once(void **state) {
+    (void)state;
+    int64_t one = add_yardstick("one", 77);
+    for (int i = 0; i < 3; i++) {
+        add_milestone(60 + 20 * i);
+        meet(EVERY * (i + 1), ids[i], one, 10);
+    }
+    struct curve before = curve_of_run(store, run_id);
+    int64_t start = add_yardstick("start again", 1), again = add_yardstick("one again", 77);
+    meet(EVERY, ids[0], start, 200);
+    meet(EVERY, ids[0], again, 300);
+    meet(EVERY, start_id, start, 0);
+    struct curve after = curve_of_run(store, run_id);
+    assert_int_equal(before.yardsticks, 1);
+    assert_same_curve(&before, &after);
+    curve_free(&after);
+    meet(EVERY, ids[0], add_yardstick("another", 5), 10);
+    after = curve_of_run(store, run_id);
+    assert_int_equal(after.yardsticks, 2);
+    curve_free(&before);
+    curve_free(&after);
+}
+
 static void a_run_without_milestones_has_no_curve(void **state) {
     (void)state;
     struct curve curve = curve_of_run(store, run_id);
@@ -232,6 +280,7 @@ static void a_late_rise_is_not_overlooked(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         ON_A_STORE(a_run_without_milestones_has_no_curve),
+        ON_A_STORE(who_is_there_twice_counts_once),
         ON_A_STORE(points_have_generation_games_and_strength),
         ON_A_STORE(the_start_itself_is_at_0_without_error),
         ON_A_STORE(a_rising_curve_is_not_flat),
