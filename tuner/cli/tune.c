@@ -308,11 +308,17 @@ int command_finish(int argc, char **argv) {
     struct tune_order order = {.wish = {.announced = true, .finish = true}};
     struct config_options options;
     const struct option_spec more[] = {tune_adopt_option(&order), {0}};
+    struct error error;
     int status = config_options_parse(&finish_usage, more, argc, argv, &options);
     if (status != OPTIONS_GO_ON) return status;
-    if (!options.is_run)
+    if (!options.is_run) {
+        struct run_argument run;
+        if (run_argument_open(options.source, &run, &error))
+            return usage_fail(&finish_usage, "%s", error.text);
+        run_argument_close(&run);
         return usage_fail(&finish_usage, "%s is no run; a run's directory is needed",
                           options.source);
+    }
     status = config_options_load(&finish_usage, &options, NULL, &order.config);
     if (status == OPTIONS_GO_ON)
         status = tune_refuse_study(&finish_usage, options.source, &order.config);

@@ -78,6 +78,10 @@ static const char *config_line_read(const struct config_reader *reader,
             config_reject(reader, key->path, "must be one line without control characters");
             return NULL;
         }
+    if (strcmp(key->path, "evaluator.name") == 0 && external_is_spec(value)) {
+        config_reject(reader, key->path, "is a program. " REJECT_OWN_ENGINE, value);
+        return NULL;
+    }
     if (strlen(value) >= size) {
         config_reject(reader, key->path, "must have at most %zu characters", size - 1);
         return NULL;
@@ -492,13 +496,16 @@ int config_parse_stored(const char *path, const char *text, const struct config_
 
 /* A program in place of a config: the user wants to tune an engine. */
 static int config_refuse_program(const struct config_reader *reader, const char *line) {
+    return error_set(reader->error, "%s: is a program, not a config. " REJECT_OWN_ENGINE,
+                     reader->path, line);
+}
+
+static int config_refuse_weights(const struct config_reader *reader) {
     return error_set(
         reader->error,
-        "%s: is a program, not a config. What is tuned are weights of evaluators that hone has "
-        "(`hone games`); an engine of your own can be their opponent: verify.yardsticks = "
-        "[\"%s\"] in a config, or `hone match` with that. Weights go into your own "
-        "engine with `hone export --format c`",
-        reader->path, line);
+        "%s: is a weight file, not a config; a config begins with it by optimizer.init "
+        "= \"around\" and optimizer.init_weights = [\"%s\"]",
+        reader->path, reader->path);
 }
 
 static int config_file_read(struct config_reader *reader, const char *const *sets, int set_count) {
@@ -512,7 +519,10 @@ static int config_file_read(struct config_reader *reader, const char *const *set
         return -1;
     }
     int status = textfile_read(reader->path, reader->path, &text, reader->error);
-    if (status == 0) status = config_read_all(reader, text_get(&text), sets, set_count);
+    if (status == 0 && textfile_is_named(reader->path, ".weights"))
+        status = config_refuse_weights(reader);
+    else if (status == 0)
+        status = config_read_all(reader, text_get(&text), sets, set_count);
     text_free(&text);
     return status;
 }

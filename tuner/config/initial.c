@@ -40,6 +40,9 @@ static int initial_convert(const struct config_reader *reader, const char *file,
 
 static int initial_load(const struct config_reader *reader, const char *file, int32_t *out) {
     struct weights weights;
+    if (external_is_spec(file))
+        return config_reject(reader, "optimizer.init_weights",
+                             "has a program, which has no weights. " REJECT_OWN_ENGINE, file);
     if (settle_weights_resolve(reader, "optimizer.init_weights", file, &weights)) return -1;
     int status = initial_convert(reader, file, &weights);
     if (status == 0)

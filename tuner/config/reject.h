@@ -23,6 +23,12 @@ struct config_reader {
     const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */
 };
 
+/* For who has an engine of their own, whose line is to be formatted in. */
+#define REJECT_OWN_ENGINE                                                                          \
+    "What is tuned are weights of evaluators that hone has (`hone games`); an engine of your own " \
+    "can be their opponent: verify.yardsticks = [\"%.200s\"] in a config, or `hone match` with "   \
+    "that. Weights go into your own engine with `hone export --format c`"
+
 /* Rejects the value of the key `path`; the message goes on after its name. */
 int config_reject(const struct config_reader *reader, const char *path, const char *format, ...)
     __attribute__((format(printf, 3, 4)));

@@ -124,6 +124,14 @@ static int run_argument_refuse_config(const char *path, struct error *error) {
     return -1;
 }
 
+static int run_argument_refuse_weights(const char *path, struct error *error) {
+    if (!textfile_is_named(path, ".weights") || access(path, F_OK) != 0) return 0;
+    return error_set(error,
+                     "%s: is a weight file, not a run; `hone weights show %s` shows it, `hone "
+                     "match` plays with it",
+                     path, path);
+}
+
 int run_argument_database(const char *argument, char out[RUN_ARGUMENT_PATH], struct error *error) {
     struct text runs = {0};
     snprintf(out, RUN_ARGUMENT_PATH, "%s", argument);
@@ -223,7 +231,8 @@ static int run_argument_find(const char *argument, struct run_argument *out, str
     snprintf(out->argument, sizeof out->argument, "%s", argument);
     snprintf(out->wanted, sizeof out->wanted, "%s", run_argument_pick(place));
     return run_argument_database(place, out->path, error) ||
-                   run_argument_refuse_config(place, error)
+                   run_argument_refuse_config(place, error) ||
+                   run_argument_refuse_weights(place, error)
                ? -1
                : 0;
 }
