@@ -533,7 +533,7 @@ static void misuse_is_explained(void **context) {
     assert_prints("tune ga --for 5", 2, "did you mean 5s, 5m or 5h?");
     assert_prints("tune ga --for soon", 2, "must be like 8h");
     assert_prints("tune ga --until 25:00", 2, "must be like 06:30");
-    assert_prints("finish ga.cfg", 2, "is no run");
+    assert_prints("finish ga.cfg", 2, "ga.cfg: is a config, not a run");
     assert_prints("finish slow-0", 2, "no generation yet");
     assert_prints("finish", 2, "too few arguments; usage: hone finish RUN");
 }
