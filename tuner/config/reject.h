@@ -23,7 +23,7 @@ struct config_reader {
     const char *sets[CONFIG_KEYS_MAX]; /* the --set that gave it; NULL: none */
 };
 
-/* For who has an engine of their own, whose line is to be formatted in. */
+/* What can be done with a program to be tuned; its line is formatted in. */
 #define REJECT_OWN_ENGINE                                                                          \
     "What is tuned are weights of evaluators that hone has (`hone games`); an engine of your own " \
     "can be their opponent: verify.yardsticks = [\"%.200s\"] in a config, or `hone match` with "   \

@@ -36,10 +36,18 @@ static const struct anneal_options *anneal(void) {
     return optimizer_own(&config.optimizer, &anneal_kind);
 }
 
+/* The lines that name a key, what it takes and its default. */
+static void lines_of_keys(const char *page, struct text *out) {
+    for (const char *line = page; *line; line += strcspn(line, "\n") + 1)
+        if (strstr(line, "(default ") || strstr(line, "(must be given)"))
+            if (*line != ' ' && memchr(line, '(', strcspn(line, "\n")))
+                text_add(out, "%.*s\n", (int)strcspn(line, "\n"), line);
+}
+
 /* The page that lists them is made from the table, by `make golden`. */
 static void the_page_of_keys_has_all_of_them(void **state) {
     (void)state;
-    struct text page = {0}, found = {0};
+    struct text page = {0}, found = {0}, wanted = {0}, lines = {0};
     text_add(&page,
              "# All keys of a config\n\nWith what they take, their defaults, and what they say, as "
              "`hone tune --keys` prints them.\n\n```\n");
@@ -48,9 +56,14 @@ static void the_page_of_keys_has_all_of_them(void **state) {
     if (getenv("HONE_GOLDEN"))
         assert_int_equal(file_write("config/keys.md", text_get(&page), NULL), 0);
     assert_int_equal(file_read("config/keys.md", &found, NULL), 0);
-    assert_string_equal(text_get(&found), text_get(&page));
+    lines_of_keys(text_get(&page), &wanted);
+    lines_of_keys(text_get(&found), &lines);
+    assert_true(wanted.length > 1000);
+    assert_string_equal(text_get(&lines), text_get(&wanted));
     text_free(&page);
     text_free(&found);
+    text_free(&wanted);
+    text_free(&lines);
 }
 
 static int parse_set(const char *text, const char *set) {
