@@ -93,21 +93,21 @@ static double run_first_generation_seconds(const struct run *run) {
 
 /* What a sample of so many seconds says the run takes; the pace of earlier generations is better.
  */
-struct run_forecast {
+struct run_times {
     double generation, afterwards;
 };
 
-static struct run_forecast run_forecast(struct run *run, bool paced, double seconds) {
+static struct run_times run_times_by(struct run *run, bool paced, double seconds) {
     struct costs costs = costs_measure(run, seconds);
     progress_line_set_costs(&run->progress_line, &costs);
     if (!paced) run->progress_line.eta.game = costs_of_game(run, seconds);
-    return (struct run_forecast){.generation = run->done ? 0 : run_first_generation_seconds(run),
-                                 .afterwards = run_seconds_afterwards(run)};
+    return (struct run_times){.generation = run->done ? 0 : run_first_generation_seconds(run),
+                              .afterwards = run_seconds_afterwards(run)};
 }
 
-static bool run_forecast_is_too_long(const struct run *run, const struct run_forecast *forecast) {
+static bool run_lasts_too_long(const struct run *run, const struct run_times *times) {
     double left = run->wish.deadline - clock_seconds();
-    return forecast->generation + forecast->afterwards > left && !interrupt_pending();
+    return times->generation + times->afterwards > left && !interrupt_pending();
 }
 
 /* At the start, by what the players that there are take. On a busy machine a short sample may say
@@ -116,10 +116,10 @@ static void run_foresee(struct run *run) {
     if (run->wish.deadline == 0 || run_is_trained(run)) return;
     bool paced = run->progress_line.eta.game > 0;
     double left = run->wish.deadline - clock_seconds(), seconds = run_sample_seconds(run);
-    struct run_forecast forecast = run_forecast(run, paced, seconds);
-    if (run_forecast_is_too_long(run, &forecast)) forecast = run_forecast(run, paced, 5 * seconds);
-    if (run_forecast_is_too_long(run, &forecast))
-        run_say_too_short(run, left, forecast.generation, forecast.afterwards);
+    struct run_times times = run_times_by(run, paced, seconds);
+    if (run_lasts_too_long(run, &times)) times = run_times_by(run, paced, 5 * seconds);
+    if (run_lasts_too_long(run, &times))
+        run_say_too_short(run, left, times.generation, times.afterwards);
 }
 
 static bool run_is_young(const struct run *run) {
