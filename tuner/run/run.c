@@ -83,8 +83,8 @@ static void run_say_too_short(struct run *run, double left, double generation, d
                rest, generation > 0 ? "with that generation" : "at once");
 }
 
-/* Of games and, in a run that learns from their positions, of that: nobody knows how long before it
- * was done once, and it is taken for as long as the games. */
+/* The games and, in a run that learns from their positions, the learning: how long that takes is
+ * not known before the first one, and it is taken for as long as the games. */
 static double run_first_generation_seconds(const struct run *run) {
     const struct plan plan = plan_run(run->config);
     double games = (double)plan_games(&plan, STAGE_TRAIN) * run->progress_line.eta.game;
