@@ -14,6 +14,7 @@
 #include "engine/protocol/nboard/wire.h"
 #include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
+#include "engine/protocol/uci/wire.h"
 
 static const struct command_usage protocol_usage = {
     .synopsis = "--protocol [OPTION]... NAME",
@@ -26,6 +27,8 @@ static const struct command_usage protocol_usage = {
         "  nboard   Reversi with the board NBoard and programs that speak its protocol\n"
         "  gtp      every game by the Go Text Protocol, version 2; in Connect without a\n"
         "           column i\n"
+        "  uci      chess and xiangqi by the Universal Chess Interface; every weight is\n"
+        "           an option, ranks of xiangqi are 0 to 9\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides, --clock where no clock is told. Lines are read while it thinks: quit, END, end,\n"
@@ -82,7 +85,7 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
 /* NULL, and the list of names. */
 static const struct protocol *protocol_find(const char *name, struct error *error) {
     static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
-                                                 &protocol_gtp};
+                                                 &protocol_gtp, &protocol_uci};
     struct text known = {0};
     const struct protocol *found = NULL;
     for (size_t i = 0; i < COUNT_OF(all); i++) {

@@ -34,7 +34,7 @@ const char *score_format(const struct evaluator *evaluator, const struct search_
     else if (evaluator->disc > 0)
         snprintf(out, SCORE_TEXT_MAX, "%+.2f", score_discs(evaluator, score));
     else
-        snprintf(out, SCORE_TEXT_MAX, "%+d", score);
+        snprintf(out, SCORE_TEXT_MAX, "%+d", score / max_int(1, evaluator->unit));
     return out;
 }
 

@@ -114,6 +114,7 @@ struct evaluator {
      * known. */
     int width;
     int disc; /* weight of a disc of the final margin, where values estimate it; 0: they do not */
+    int unit; /* values are in parts of this of a weight; 0: in whole weights */
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
 

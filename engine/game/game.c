@@ -69,9 +69,9 @@ void game_move_name(const struct game *game, const void *state, move_t move,
         game->move_format(game, move, out);
 }
 
-int game_move_read(const struct game *game, const void *state, const char *text, move_t *out) {
-    int used = game->move_parse(game, text, out);
-    if (!game->move_name) return used;
+/* The longest name of a legal move that the text begins with, if it is longer than `used`. */
+static int game_name_read(const struct game *game, const void *state, const char *text, int used,
+                          move_t *out) {
     move_t moves[GAME_MOVES_MAX];
     int count = game->moves(game, state, moves);
     for (int i = 0; i < count; i++) {
@@ -83,6 +83,17 @@ int game_move_read(const struct game *game, const void *state, const char *text,
         *out = moves[i];
     }
     return used;
+}
+
+int game_move_read(const struct game *game, const void *state, const char *text, move_t *out) {
+    int used = game->move_parse(game, text, out);
+    move_t read;
+    if (!game->move_name) return used;
+    if (!game->move_read) return game_name_read(game, state, text, used, out);
+    int longer = game->move_read(game, state, text, &read);
+    if (longer < used || longer == 0) return used;
+    *out = read;
+    return longer;
 }
 
 /* Reads and plays the move at `text`; the characters used, or -1 and why. Move lists as people

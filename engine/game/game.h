@@ -144,6 +144,9 @@ struct game {
      * game_move_read; files and protocols use move_format. NULL: there is no other name. */
     void (*move_name)(const struct game *game, const void *state, move_t move,
                       char out[MOVE_TEXT_MAX]);
+    /* Reads a legal move at the beginning of `text` in all ways that people write it; as
+     * game_move_read. NULL: by its names alone. */
+    int (*move_read)(const struct game *game, const void *state, const char *text, move_t *out);
     /* Where positions come back. What a repetition is worth is found from the history, which the
      * state keeps: the plies played and earlier positions. The history is neither in the hashes nor
      * in the position line. A repetition need not end the game. */

@@ -149,6 +149,11 @@ static void move_name(const struct game *game, const void *state, move_t move,
     chess_san_format(&((const struct chess_state *)state)->position, move, out);
 }
 
+static int move_read(const struct game *game, const void *state, const char *text, move_t *out) {
+    (void)game;
+    return chess_move_parse(&((const struct chess_state *)state)->position, text, out);
+}
+
 static void print(const struct game *game, const void *state, const move_t *marked, int count,
                   struct text *out) {
     uint64_t marks = 0;
@@ -242,6 +247,7 @@ static const struct game chess = {
     .position_parse = position_parse,
     .piece = piece,
     .move_name = move_name,
+    .move_read = move_read,
     .repeats = chess_repeats,
     .in_check = chess_is_in_check,
     .noisy = chess_noisy,

@@ -1,0 +1,156 @@
+/*
+ * The engine over UCI, through pipes with the real program.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "tests/program.h"
+
+/* What the engine answers to some lines, over chess unless `options` name another game. */
+static void ask(const char *options, const char *lines, struct text *out) {
+    struct text arguments = {0};
+    text_add(&arguments, "--protocol uci %s", *options ? options : "--game chess");
+    out->length = 0;
+    assert_int_equal(run_text(text_get(&arguments), lines, out), 0);
+    text_free(&arguments);
+}
+
+static void assert_answer(const char *options, const char *lines, const char *answer) {
+    struct text out = {0};
+    ask(options, lines, &out);
+    if (!strstr(text_get(&out), answer))
+        fail_msg("%s: \"%s\", without \"%s\"", lines, text_get(&out), answer);
+    text_free(&out);
+}
+
+static void assert_silent(const char *lines) {
+    struct text out = {0};
+    ask("", lines, &out);
+    assert_string_equal(text_get(&out), "");
+    text_free(&out);
+}
+
+static void every_weight_is_an_option(void **state) {
+    (void)state;
+    assert_answer("", "uci\n", "id name hone ");
+    assert_answer("", "uci\n", "option name Hash type spin default ");
+    assert_answer("", "uci\n", "option name mg.pawn.d4 type spin default 100 min -4000 max 4000\n");
+    assert_answer("", "uci\n", "\nuciok\n");
+    assert_answer("", "isready\n", "readyok\n");
+}
+
+/* A rook on d5 that costs more than the pawn there brings is not put there. */
+static void options_change_the_weights(void **state) {
+    static const char fen[] = "position fen k7/8/8/8/8/8/1r6/K7 w - - 0 1\ngo depth 1\n";
+    static const char quiet[] = "position fen 7k/8/8/3p4/3R4/8/8/K7 w - - 0 1\ngo depth 1\n";
+    struct text lines = {0};
+    (void)state;
+    assert_answer("", fen, "bestmove a1b2\n");
+    assert_answer("", quiet, "bestmove d4d5\n");
+    text_add(&lines,
+             "setoption name mg.rook.d5 value -4000\n"
+             "setoption name eg.rook.d5 value -4000\n%s",
+             quiet);
+    struct text out = {0};
+    ask("", text_get(&lines), &out);
+    assert_null(strstr(text_get(&out), "bestmove d4d5"));
+    text_free(&lines);
+    text_free(&out);
+    assert_answer("", "setoption name mg.pawn.d4 value 5000\n",
+                  "info string mg.pawn.d4 is a number from -4000 to 4000, not 5000\n");
+    assert_silent("setoption name Clear Hash\nsetoption name Threads value 4\nsetoption\n"
+                  "setoption name Hash value 8\n");
+}
+
+static void mates_are_counted_in_moves(void **state) {
+    (void)state;
+    assert_answer("", "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo depth 3\n",
+                  "score mate 1 ");
+    assert_answer("", "position fen 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\ngo depth 3\n",
+                  "\nbestmove a1a8\n");
+    assert_answer("", "position fen k7/8/8/8/8/8/1R6/2R3K1 w - - 0 1\ngo depth 4\n",
+                  "score mate 1");
+    assert_answer("", "position fen 7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1\ngo depth 6\n",
+                  "score mate -2 ");
+}
+
+static void finished_games_have_no_move(void **state) {
+    (void)state;
+    assert_answer("", "position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 3\n",
+                  "bestmove (none)\n");
+    assert_answer("", "position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1\ngo depth 3\n",
+                  "bestmove (none)\n");
+}
+
+/* Moves of a position are played on; castling is read in both ways. */
+static void positions_go_on_by_moves(void **state) {
+    (void)state;
+    assert_answer("", "position startpos moves f2f3 e7e5 g2g4\ngo depth 2\n", "bestmove d8h4\n");
+    static const char *const castled[] = {"e1g1", "e1h1"};
+    for (size_t i = 0; i < COUNT_OF(castled); i++) {
+        struct text lines = {0}, out = {0};
+        text_add(&lines,
+                 "position fen k7/8/8/8/8/8/8/4K2R w K - 0 1 moves %s a8a7 f1f8\ngo depth 1\n",
+                 castled[i]);
+        ask("", text_get(&lines), &out);
+        assert_null(strstr(text_get(&out), "no legal move")); /* the rook was on f1 */
+        text_free(&lines);
+        text_free(&out);
+    }
+    assert_answer("", "position startpos moves e2e5\n", "info string e2e5 is no legal move here\n");
+    assert_answer("", "position fen 8/8/8/8/8/8/8/8 w - - 0 1\n",
+                  "info string FEN: White has 0 kings, not one\n");
+}
+
+/* The position stays what it was, whatever is wrong in a line. */
+static void wrong_lines_change_nothing(void **state) {
+    (void)state;
+    assert_answer(
+        "",
+        "position startpos moves f2f3 e7e5 g2g4\nposition\nposition fen x\nhello\ngo\x01\n"
+        "joho go depth 2\n",
+        "bestmove d8h4\n");
+    assert_silent("\n   \nhello\nstop\nponderhit\ndebug on\nregister later\n");
+}
+
+/* Without end: the answer waits for the word that ends it, as long as the lines do not end. */
+static void an_endless_search_answers_when_it_is_stopped(void **state) {
+    (void)state;
+    assert_answer("", "position startpos moves f2f3 e7e5 g2g4\ngo infinite\nstop\nisready\n",
+                  "bestmove d8h4\nreadyok\n");
+    assert_answer("", "position startpos\ngo ponder wtime 1000 btime 1000\nponderhit\n",
+                  "bestmove ");
+    assert_answer("", "go nodes 500\nquit\nisready\n", "bestmove ");
+}
+
+static void xiangqi_counts_ranks_from_0(void **state) {
+    (void)state;
+    assert_answer("--game xiangqi",
+                  "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1\ngo depth 3\n",
+                  "score mate 1 ");
+    assert_answer("--game xiangqi", "uci\n", "option name mg.rook.a0 type spin default 900 ");
+}
+
+static void other_games_are_refused(void **state) {
+    (void)state;
+    check_misuse("--protocol uci --game reversi", "chess and xiangqi, not for reversi");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(every_weight_is_an_option),
+        cmocka_unit_test(options_change_the_weights),
+        cmocka_unit_test(mates_are_counted_in_moves),
+        cmocka_unit_test(finished_games_have_no_move),
+        cmocka_unit_test(positions_go_on_by_moves),
+        cmocka_unit_test(wrong_lines_change_nothing),
+        cmocka_unit_test(an_endless_search_answers_when_it_is_stopped),
+        cmocka_unit_test(xiangqi_counts_ranks_from_0),
+        cmocka_unit_test(other_games_are_refused),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
