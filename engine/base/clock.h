@@ -11,4 +11,32 @@ double clock_seconds(void);
 /* For tests: what tells the seconds from here on, for all threads; NULL: the machine's clock. */
 void clock_replace(double (*seconds)(void));
 
+/* ---- pace ---- */
+
+/* How long one piece of work takes, when the work goes on in spells. The latter half of the time
+ * spent so far decides, since work may be slow at first or get slower. The caller brings the
+ * clock. */
+
+enum { PACE_MARKS = 32 };
+
+/* All zero before the first spell. */
+struct pace {
+    double seconds, pieces; /* of the spells that are over */
+    double begun;           /* when the present one was */
+    double stride;          /* seconds between two marks */
+    int count;
+    struct pace_mark {
+        double seconds, pieces; /* up to here */
+    } marks[PACE_MARKS];
+};
+
+void pace_begin(struct pace *pace, double now);
+/* So many pieces of this spell are done. */
+void pace_note(struct pace *pace, double now, double pieces);
+/* The spell is over, which had so many. */
+void pace_end(struct pace *pace, double now, double pieces);
+
+/* Seconds; 0: not known yet. */
+double pace_piece(const struct pace *pace);
+
 #endif

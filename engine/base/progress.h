@@ -9,7 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "engine/base/pace.h"
+#include "engine/base/clock.h"
 
 struct progress {
     char label[48];

@@ -13,7 +13,7 @@
 #include "engine/files/convert.h"
 #include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
-#include "tuner/report/fold.h"
+#include "tuner/report/lines.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/store/ablations.h"

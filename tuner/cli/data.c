@@ -11,7 +11,7 @@
 #include "tuner/config/length.h"
 #include "tuner/fit/data.h"
 #include "tuner/fit/fit.h"
-#include "tuner/optimize/fit.h"
+#include "tuner/optimize/learner.h"
 #include "tuner/report/run_argument.h"
 
 static const struct command_usage usage = {

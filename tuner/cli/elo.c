@@ -6,8 +6,8 @@
 
 #include "engine/base/base.h"
 #include "engine/base/shown.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
-#include "tuner/cli/sprt_options.h"
 #include "tuner/report/listing.h"
 
 enum { ELO_GAMES = 3, ELO_PAIRS = 5 };

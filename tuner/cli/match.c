@@ -8,9 +8,9 @@
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "engine/plugin/library.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
-#include "tuner/cli/sprt_options.h"
-#include "tuner/tournament/pgn.h"
+#include "tuner/tournament/series.h"
 
 enum { PAIRS_DEFAULT = 1000 };
 

@@ -10,10 +10,9 @@
 #include "engine/base/shown.h"
 #include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
-#include "tuner/cli/kept_games.h"
 #include "tuner/cli/showgame.h"
 #include "tuner/play/worker.h"
-#include "tuner/report/names.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/run/replay.h"
 

@@ -12,7 +12,7 @@
 #include "engine/base/shown.h"
 #include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
-#include "tuner/cli/several.h"
+#include "tuner/cli/run_row.h"
 #include "tuner/report/listing.h"
 #include "tuner/report/overview.h"
 #include "tuner/report/page/chart.h"

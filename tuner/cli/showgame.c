@@ -4,8 +4,11 @@
 #include "tuner/cli/showgame.h"
 
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #include "engine/base/shown.h"
+#include "engine/games/games.h"
 
 static void showgame_board(const struct game *game, const struct state *state, const move_t *marked,
                            int count) {
@@ -56,4 +59,143 @@ void showgame_record(enum records_format format, const struct game_record *recor
     records_print(format, record, &text);
     shown_put(text_get(&text));
     text_free(&text);
+}
+
+/* ---- games that a database keeps ---- */
+
+/* From the rows of a game to a list, a game move by move, or a record. Its moves are played again,
+ * so that a damaged row is found out. */
+
+struct store *kept_games_open(const char *path) {
+    struct error error;
+    struct stored_run *runs;
+    struct store *store = store_open(path, STORE_READ, &error);
+    if (!store) return NULL;
+    int count = store_runs(store, &runs);
+    store_free_runs(runs, count);
+    if (count == 0 && store_keeps_games(store)) return store;
+    store_close(store);
+    return NULL;
+}
+
+/* ---- a game, from its row ---- */
+
+/* Adds the moves of a list; their number, or -1 and why. */
+static int kept_games_add_moves(struct game_record *record, const char *text, struct error *error) {
+    int count = 0;
+    for (;; count++) {
+        move_t move;
+        text += strspn(text, " ");
+        if (!*text) return count;
+        int used = record->game->move_parse(record->game, text, &move);
+        if (used == 0) return error_set(error, "\"%.20s\" is no move", text);
+        if (records_add(record, move, error)) return -1;
+        text += used;
+    }
+}
+
+static enum records_end kept_games_end(const struct stored_game *row,
+                                       const struct game_record *record) {
+    if (strcmp(row->reason, "normal") == 0) return record->end;
+    if (strcmp(row->reason, "resignation") == 0) return RECORDS_RESIGNED;
+    return strcmp(row->reason, "timeout") == 0 ? RECORDS_TIMEOUT : RECORDS_FORFEITED;
+}
+
+/* Makes the record; the number of the opening's moves, or -1 and why. */
+static int kept_games_record(const struct stored_game *row, struct game_record *out,
+                             struct error *error) {
+    struct error why;
+    const struct game *game = games_find(row->game, error);
+    if (!game) return -1;
+    records_begin(out, game, NULL);
+    int opening = kept_games_add_moves(out, row->opening_moves, &why);
+    if (opening < 0 || kept_games_add_moves(out, row->moves, &why) < 0)
+        return error_set(error, "game %lld is damaged: %s", (long long)row->id, why.text);
+    for (int side = 0; side < 2; side++)
+        snprintf(out->names[side], sizeof out->names[side], "%.63s", row->names[side]);
+    snprintf(out->event, sizeof out->event, "hone series %lld", (long long)row->series);
+    snprintf(out->date, sizeof out->date, "%.10s", row->started);
+    out->end = kept_games_end(row, out);
+    out->winner = row->outcome > 0 ? 0 : row->outcome < 0 ? 1 : -1;
+    return opening;
+}
+
+/* ---- printing ---- */
+
+static void kept_games_print_result(const struct stored_game *row, const struct game *game) {
+    int loser = row->outcome > 0;
+    if (row->outcome == 0)
+        shown_print("result: drawn\n");
+    else
+        shown_print("result: %s (%s) won\n", game->sides[!loser], row->names[!loser]);
+    if (strcmp(row->reason, "normal") != 0)
+        shown_print("reason: %s of %s%s%s\n", row->reason, row->names[loser],
+                    *row->detail ? ": it " : "", row->detail);
+    if (!*row->errors) return;
+    shown_print("the end of its stderr:\n%s", row->errors);
+    shown_print("\n");
+}
+
+static void kept_games_print(const struct stored_game *row, const struct game_record *record,
+                             int opening_count, bool boards) {
+    const struct game *game = record->game;
+    struct state opening = {0};
+    game->start(game, opening.bytes);
+    for (int i = 0; i < opening_count; i++) game->play(game, opening.bytes, record->moves[i]);
+    shown_print("game %lld, %s, series %lld of %s: %s (%s) against %s (%s)\n", (long long)row->id,
+                game->name, (long long)row->series, row->started, row->names[0], game->sides[0],
+                row->names[1], game->sides[1]);
+    showgame_moves(game, &opening, record->moves + opening_count, record->count - opening_count,
+                   boards);
+    kept_games_print_result(row, game);
+}
+
+static int kept_games_show_one(const struct stored_game *row, const struct showgame *how,
+                               struct error *error) {
+    struct game_record *record = xmalloc(sizeof *record);
+    int opening = kept_games_record(row, record, error);
+    int status = opening < 0   ? -1
+                 : how->format ? records_format_check(how->records, record->game, error)
+                               : 0;
+    if (status == 0 && how->format) showgame_record(how->records, record);
+    if (status == 0 && !how->format) kept_games_print(row, record, opening, how->boards);
+    free(record);
+    return status;
+}
+
+static void kept_games_list(const struct stored_game *games, int count) {
+    shown_print("%6s %6s  %-20s %-20s %-6s %s\n", "game", "series", "first", "second", "result",
+                "reason");
+    for (int i = 0; i < count; i++)
+        shown_print("%6lld %6lld  %-20.20s %-20.20s %-6s %s\n", (long long)games[i].id,
+                    (long long)games[i].series, games[i].names[0], games[i].names[1],
+                    games[i].outcome > 0   ? "1-0"
+                    : games[i].outcome < 0 ? "0-1"
+                                           : "draw",
+                    games[i].reason);
+}
+
+static int kept_games_show_all(struct store *store, const struct showgame *how,
+                               struct error *error) {
+    struct stored_game *games;
+    int count = store_games_kept(store, &games), status = 0;
+    if (!how->format) kept_games_list(games, count);
+    for (int i = 0; how->format && status == 0 && i < count; i++)
+        status = kept_games_show_one(&games[i], how, error);
+    for (int i = 0; i < count; i++) store_free_game(&games[i]);
+    free(games);
+    return status;
+}
+
+int kept_games_show(struct store *store, const char *number, const struct showgame *how,
+                    struct error *error) {
+    struct stored_game row;
+    int64_t id;
+    if (!number) return kept_games_show_all(store, how, error);
+    if (!parse_i64(number, 1, INT64_MAX, &id))
+        return error_set(error, "GAME is a number from 1, not \"%s\"", number);
+    int status = store_game(store, id, &row, error);
+    if (status == 0) status = kept_games_show_one(&row, how, error);
+    store_free_game(&row);
+    return status;
 }

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/cli/config_options.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/report/run_argument.h"
 
 int study_options_open(const struct command_usage *usage, const char *place, struct config *config,

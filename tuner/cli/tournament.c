@@ -13,11 +13,11 @@
 #include "tuner/report/crosstable.h"
 #include "tuner/report/first_move.h"
 #include "tuner/report/overview.h"
-#include "tuner/report/page/games.h"
 #include "tuner/report/page/html.h"
-#include "tuner/report/page/tournament.h"
+#include "tuner/report/page/page.h"
+#include "tuner/report/page/parts.h"
 #include "tuner/statistics/intransitivity.h"
-#include "tuner/tournament/pgn.h"
+#include "tuner/tournament/series.h"
 
 enum { PAIRS_DEFAULT = 200, PLAYERS_MAX = 64 };
 

@@ -14,9 +14,8 @@
 #include "tuner/config/keys.h"
 #include "tuner/config/print.h"
 #include "tuner/config/read_parameters.h"
-#include "tuner/config/reject.h"
+#include "tuner/config/reader.h"
 #include "tuner/config/settle.h"
-#include "tuner/config/syntax.h"
 
 /* ---- reading one value ---- */
 

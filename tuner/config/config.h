@@ -13,7 +13,6 @@
 #include "tuner/openings/collection.h"
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/space.h"
-#include "tuner/play/archive.h"
 #include "tuner/play/manners.h"
 #include "tuner/play/stage.h"
 
@@ -58,6 +57,12 @@ struct config_rules {
 /* What a study is told of a vector, or of two that met. */
 enum study_results { STUDY_SCORE, STUDY_GAMES, STUDY_DUELS };
 enum study_goal { STUDY_MAX, STUDY_MIN };
+
+/* The rule by which champions stay in a full hall of fame. */
+enum hall_rule {
+    HALL_NEWEST,  /* the last champions that entered it */
+    HALL_TELLING, /* a new one replaces the least telling */
+};
 
 struct config {
     char name[64]; /* the file's name without directory and ".cfg", or `name` in the file */
@@ -104,7 +109,7 @@ struct config {
         int yardstick_count;
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int hall_size, hall_every; /* 0: no hall of fame */
-        enum archive_rule hall_rule;
+        enum hall_rule hall_rule;
     } fitness;
 
     struct space space; /* of the evaluator's parameters, what the optimiser moves */

@@ -46,6 +46,9 @@ static const char *const study_results_names[] = {
     [STUDY_SCORE] = "score", [STUDY_GAMES] = "games", [STUDY_DUELS] = "duels", NULL};
 static const char *const study_goal_names[] = {[STUDY_MAX] = "max", [STUDY_MIN] = "min", NULL};
 
+static const char *const hall_rule_names[] = {
+    [HALL_NEWEST] = "newest", [HALL_TELLING] = "telling", NULL};
+
 /* Bounds keep what a run allocates within reason. */
 static const struct config_key config_rows[] = {
     TEXT("name", name, "\"\"", "name of the run; \"\": the file's name without .cfg"),
@@ -118,7 +121,7 @@ static const struct config_key config_rows[] = {
            "earlier champions in the gauntlet; 0: no hall of fame"),
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
            "a generation's champion enters the hall of fame every so many generations"),
-    CHOICE("fitness.hall_rule", fitness.hall_rule, archive_rule_names, "\"newest\"",
+    CHOICE("fitness.hall_rule", fitness.hall_rule, hall_rule_names, "\"newest\"",
            "champions that stay in a full hall: the newest; or, beside the new one, the most "
            "telling: neither always beaten nor never, and unlike each other"),
 

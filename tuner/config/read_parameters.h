@@ -6,7 +6,7 @@
 
 #include <libconfig.h>
 
-#include "tuner/config/reject.h"
+#include "tuner/config/reader.h"
 
 /* The key's value, into the reader's config. 0, or -1 and the message. */
 int config_parameters_read(const struct config_reader *reader, const struct config_key *key,

@@ -13,7 +13,7 @@
 #include "engine/plugin/library.h"
 #include "tuner/config/plugins.h"
 #include "tuner/openings/openings.h"
-#include "tuner/optimize/fit.h"
+#include "tuner/optimize/learner.h"
 
 /* The default directory has the file's name, unless `name` was given beside it: a copy of a config
  * keeps the name, and must not continue the original's run. */

@@ -10,8 +10,7 @@
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
 #include "tuner/openings/openings.h"
-#include "tuner/optimize/fit.h"
-#include "tuner/optimize/td.h"
+#include "tuner/optimize/learner.h"
 
 /* ---- settings without effect ---- */
 
@@ -179,7 +178,7 @@ static int settle_pairing_check(const struct config_reader *reader) {
     if (config->fitness.gauntlet && !met)
         return config_reject(reader, "fitness.gauntlet",
                              "needs fitness.yardsticks or a fitness.hall_size above 0");
-    if (config->fitness.hall_rule == ARCHIVE_TELLING && config->fitness.hall_size < 2)
+    if (config->fitness.hall_rule == HALL_TELLING && config->fitness.hall_size < 2)
         return config_reject(reader, "fitness.hall_rule",
                              "\"telling\" needs a fitness.hall_size of at least 2");
     if (!config->fitness.gauntlet && met)

@@ -5,7 +5,7 @@
 #ifndef HONE_TUNER_CONFIG_SETTLE_H
 #define HONE_TUNER_CONFIG_SETTLE_H
 
-#include "tuner/config/reject.h"
+#include "tuner/config/reader.h"
 
 /* Completes the config after all its keys were read: game, evaluator, optimizer, weights. Then
  * checks its settings against each other. 0, or -1 and the message. */

@@ -21,4 +21,17 @@ int fit_check_data(const struct config *config, struct text *out, struct error *
 int fit_positions(struct run *run, int generation, struct examples *training,
                   struct examples *held_out, struct error *error);
 
+/* ---- the method of a config ---- */
+
+/* The method of a config: those of the kinds that learn from positions are here, all others use
+ * run_tune. */
+
+/* plan_run for every config: with what its method keeps besides, but without the positions of
+ * optimizer.data. */
+struct plan methods_plan(const struct config *config);
+
+/* run_tune for every config. */
+enum run_end methods_run(const struct config *config, const struct run_wish *wish,
+                         struct error *error);
+
 #endif

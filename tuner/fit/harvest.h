@@ -19,7 +19,7 @@
 
 #include "tuner/config/config.h"
 #include "tuner/fit/examples.h"
-#include "tuner/optimize/fit.h"
+#include "tuner/optimize/learner.h"
 #include "tuner/play/pool.h"
 
 /* Positions of every so many-th game of a manner of play are held out for measuring: positions of

@@ -10,7 +10,7 @@
 
 #include "engine/search/player.h"
 #include "tuner/fit/harvest.h"
-#include "tuner/optimize/fit.h"
+#include "tuner/optimize/learner.h"
 
 enum { PIECE = 512 }; /* positions of one part of the work */
 

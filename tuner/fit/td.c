@@ -14,7 +14,6 @@
 #include "tuner/fit/lineage.h"
 #include "tuner/fit/linear.h"
 #include "tuner/run/session.h"
-#include "tuner/statistics/distinct.h"
 #include "tuner/statistics/results.h"
 
 enum {

@@ -19,8 +19,8 @@
 #ifndef HONE_TUNER_FIT_TD_H
 #define HONE_TUNER_FIT_TD_H
 
-#include "tuner/fit/traces.h"
-#include "tuner/optimize/td.h"
+#include "tuner/fit/linear.h"
+#include "tuner/optimize/learner.h"
 #include "tuner/run/run.h"
 
 extern const struct run_method td_method;

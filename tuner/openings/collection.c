@@ -11,7 +11,7 @@
 #include "engine/base/rng.h"
 #include "engine/base/textfile.h"
 #include "engine/files/records.h"
-#include "tuner/statistics/distinct.h"
+#include "tuner/statistics/results.h"
 
 struct collection *collection_new(const struct game *game) {
     struct collection *collection = xcalloc(1, sizeof *collection);

@@ -10,7 +10,7 @@
 #include "engine/base/progress.h"
 #include "tuner/openings/judges.h"
 #include "tuner/optimize/purpose.h"
-#include "tuner/statistics/distinct.h"
+#include "tuner/statistics/results.h"
 
 /* A set that is not hit in so many draws counts as empty, and so does one of which the judges
  * refuse so many. */

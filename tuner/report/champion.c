@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/facts.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/seats.h"
 #include "tuner/run/choice.h"
 #include "tuner/run/same.h"
 

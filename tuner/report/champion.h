@@ -6,7 +6,7 @@
 #ifndef HONE_TUNER_REPORT_CHAMPION_H
 #define HONE_TUNER_REPORT_CHAMPION_H
 
-#include "tuner/report/figures.h"
+#include "tuner/report/facts.h"
 
 struct champion {
     bool chosen;                /* everything else is zero without a champion */

@@ -7,8 +7,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tuner/report/facts.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/seats.h"
 #include "tuner/run/same.h"
 
 static struct depth_row *depth_table_add(struct depth_table *table, const struct config *config,

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
-#include "tuner/report/sparkline.h"
+#include "tuner/report/lines.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/run.h"
 
@@ -93,7 +93,7 @@ void live_close(struct live *live) {
 /* ---- drawing ---- */
 
 /* Adds the text as lines of at most so many columns, whatever they contain: a longer one would
- * wrap. (A page may keep long lines, fold.h.) */
+ * wrap. (A page may keep long lines, lines.h.) */
 static void live_fold(const char *text, int columns, struct text *out) {
     while (*text) {
         int bytes = 0, used = 0, at = 0;

@@ -7,9 +7,9 @@
 #define HONE_TUNER_REPORT_LIVE_H
 
 #include "engine/base/heartbeat.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/findings.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/stages.h"
 #include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
 

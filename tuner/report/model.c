@@ -7,12 +7,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/report/advice.h"
 #include "tuner/report/ending.h"
-#include "tuner/report/engines.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/first_move.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/report/seats.h"
+#include "tuner/report/verdict.h"
 #include "tuner/run/same.h"
 
 /* ---- the way there ---- */

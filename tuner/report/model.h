@@ -52,7 +52,7 @@ struct report {
     struct collapse collapse;
     struct curve curve;
     struct text ending, precision; /* of training, of the measurement: ending.h; owned */
-    struct text bounds, change;    /* advice.h; owned */
+    struct text bounds, change;    /* verdict.h; owned */
     struct champion champion;
     struct depth_table depths; /* the champion at several */
     struct report_milestones milestones;

@@ -16,7 +16,7 @@
 #include "engine/plugin/library.h"
 #include "tuner/config/depths.h"
 #include "tuner/config/plugins.h"
-#include "tuner/report/fold.h"
+#include "tuner/report/lines.h"
 #include "tuner/report/players.h"
 #include "tuner/report/text.h"
 #include "tuner/report/weights_show.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "engine/games/games.h"
-#include "tuner/report/names.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/roster.h"
 

@@ -13,7 +13,6 @@
 #include "engine/base/progress.h"
 #include "tuner/report/crosstable.h"
 #include "tuner/report/ending.h"
-#include "tuner/report/specialist.h"
 #include "tuner/report/verdict.h"
 
 enum { PROGRESS_ROWS = 12 };

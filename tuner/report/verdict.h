@@ -26,4 +26,32 @@ void verdict_of_run(struct store *store, const struct stored_run *run, struct te
 /* "0.5417 +/- 0.0312" */
 void verdict_pool(const struct figures_pool *pool, struct text *out);
 
+/* ---- a specialist ---- */
+
+/* Whether a champion has learned its opponents rather than the game. A champion that beats its
+ * training opponents and loses to others looks like a success to the run.
+ *
+ * The rule, each part beyond its 95 % errors: it scores more than half against the yardsticks that
+ * it was trained against, and less than half against those that it never met; or it beats its
+ * start, and scores less than its start against the pool of yardsticks. */
+
+bool specialist_is(const struct champion *champion);
+
+/* "a specialist: …" with the figures and the rule, without its end; nothing of others. */
+void specialist_print(const struct champion *champion, struct text *out);
+
+/* ---- advice ---- */
+
+/* What a run's result says about its settings, and what to change in them. */
+
+/* Each a sentence without its end; nothing where there is nothing to say. */
+
+/* Which free parameters of the champion stand on a bound, and that it may be widened. */
+void advice_on_bounds(struct store *store, const struct stored_run *run,
+                      const struct champion *champion, struct text *out);
+
+/* What to change where nothing was gained. */
+void advice_on_loser(struct store *store, const struct stored_run *run,
+                     const struct champion *champion, struct text *out);
+
 #endif

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/run/fitness.h"
 #include "tuner/run/hall.h"
-#include "tuner/run/race.h"
 #include "tuner/run/session.h"
 
 struct generation {

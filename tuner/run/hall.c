@@ -4,9 +4,9 @@
  */
 #include "tuner/run/hall.h"
 
+#include <math.h>
+#include <stddef.h>
 #include <stdlib.h>
-
-#include "tuner/play/archive.h"
 
 static int hall_seat(struct run *run, const struct stored_player *row, struct error *error) {
     return roster_seat_row(&run->hall, run->config->game, row, ROLE_HALL, error) < 0 ? -1 : 0;
@@ -29,13 +29,60 @@ static int hall_fill_newest(struct run *run, int newest, struct error *error) {
 
 /* ---- the least telling leaves ---- */
 
+/* An opponent is telling if the players' points against it differ, and if no other opponent tells
+ * the same: the spread of the points, less the largest correlation with another's. Points do not
+ * differ if all win or all lose.
+ *
+ * The newest champions are the default; what was measured: results/optimizer-settings.md. */
+
+static double hall_mean(const int64_t *points, int players) {
+    int64_t sum = 0;
+    for (int i = 0; i < players; i++) sum += points[i];
+    return (double)sum / players;
+}
+
+static double hall_covariance(const int64_t *a, const int64_t *b, int players) {
+    double mean_a = hall_mean(a, players), mean_b = hall_mean(b, players), sum = 0;
+    for (int i = 0; i < players; i++) sum += ((double)a[i] - mean_a) * ((double)b[i] - mean_b);
+    return sum / players;
+}
+
+static double hall_spread(const int64_t *points, int players) {
+    return sqrt(hall_covariance(points, points, players));
+}
+
+static double hall_correlation(const int64_t *a, const int64_t *b, int players) {
+    double spreads = hall_spread(a, players) * hall_spread(b, players);
+    return spreads > 0 ? hall_covariance(a, b, players) / spreads : 0;
+}
+
+static double hall_tells(const int64_t *points, int members, int players, int member) {
+    const int64_t *own = points + (ptrdiff_t)member * players;
+    double largest = 0;
+    for (int other = 0; other < members; other++) {
+        if (other == member) continue;
+        const int64_t *theirs = points + (ptrdiff_t)other * players;
+        largest = fmax(largest, hall_correlation(own, theirs, players));
+    }
+    return hall_spread(own, players) * (1 - largest);
+}
+
+int hall_least_telling(const int64_t *points, int members, int players) {
+    int least = 0;
+    for (int member = 1; member < members; member++)
+        if (hall_tells(points, members, players, member) <
+            hall_tells(points, members, players, least))
+            least = member;
+    return least;
+}
+
 /* The part of a generation's meetings in which its individuals met the hall: row after row, every
  * member in turn. */
 struct hall_meetings {
     int count;
     struct stored_meeting *rows; /* owned */
     int members, players;
-    int64_t *points; /* as archive_least_telling has them; owned */
+    int64_t *points; /* as hall_least_telling has them; owned */
 };
 
 static bool hall_is_member(const struct run *run, const struct stored_meeting *row,
@@ -93,7 +140,7 @@ static int hall_fill_telling(struct run *run, int newest, struct error *error) {
     if (newest == 0) return 0;
     int status = hall_meetings_load(run, newest, &met, error);
     int leaver = met.members == run->config->fitness.hall_size
-                     ? archive_least_telling(met.points, met.members, met.players)
+                     ? hall_least_telling(met.points, met.members, met.players)
                      : -1;
     for (int member = 0; status == 0 && member < met.members; member++)
         if (member != leaver) status = hall_seat_member(run, met.rows[member].b, error);
@@ -110,6 +157,6 @@ int hall_fill(struct run *run, int newest, struct error *error) {
     store_settle(run->store); /* a pending generation has met members that may leave */
     roster_destroy(&run->hall);
     run->hall = roster_new(&config->player.manners);
-    return config->fitness.hall_rule == ARCHIVE_TELLING ? hall_fill_telling(run, newest, error)
-                                                        : hall_fill_newest(run, newest, error);
+    return config->fitness.hall_rule == HALL_TELLING ? hall_fill_telling(run, newest, error)
+                                                     : hall_fill_newest(run, newest, error);
 }

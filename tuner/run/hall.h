@@ -11,4 +11,12 @@
  * (0: none), in run->hall, the oldest first. 0, or -1 and why. */
 int hall_fill(struct run *run, int newest, struct error *error);
 
+/* Which former champions are worth playing against. A champion that all players beat, or none,
+ * does not tell which player is better; one that gives the same results as another is not
+ * needed.
+ *
+ * The least telling of `members` opponents for `players` that all met each of them on the same
+ * openings: points[member * players + player] are the player's. The first of equals. */
+int hall_least_telling(const int64_t *points, int members, int players);
+
 #endif

@@ -8,6 +8,10 @@
 #ifndef HONE_TUNER_STATISTICS_RESULTS_H
 #define HONE_TUNER_STATISTICS_RESULTS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "tuner/statistics/score.h"
 
 enum { RESULT_UNPLAYED = UINT8_MAX };
@@ -34,5 +38,23 @@ void results_add(struct meeting_score *score, const struct result *results, int 
 
 /* Number of different games among the results. */
 int64_t results_distinct(const struct result *results, int64_t count);
+
+/* ---- a set of hashes ---- */
+
+/* A set of hashes, for counting distinct things: openings, many of which are images of each other,
+ * in the order in which they come, and games. */
+
+/* With open addressing; at most half full, 0 marks a free place. */
+struct distinct_set {
+    uint64_t *hashes; /* owned */
+    size_t mask;
+};
+
+/* For so many hashes at most. */
+struct distinct_set distinct_set_new(int64_t count);
+void distinct_set_free(struct distinct_set *seen);
+
+/* True if the hash, which is not 0, was new. */
+bool distinct_set_add(struct distinct_set *seen, uint64_t hash);
 
 #endif

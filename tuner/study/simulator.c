@@ -11,7 +11,7 @@
 
 #include "engine/base/rng.h"
 #include "tuner/optimize/scale.h"
-#include "tuner/run/race.h"
+#include "tuner/run/fitness.h"
 
 enum { SIMULATOR_OPTIMUM = 9000, SIMULATOR_LUCK };
 

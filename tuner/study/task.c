@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/fit/methods.h"
-#include "tuner/report/figures.h"
+#include "tuner/fit/fit.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/study/budget.h"
 

@@ -10,7 +10,7 @@
 #include <sys/stat.h>
 
 #include "engine/games/games.h"
-#include "tuner/report/names.h"
+#include "tuner/report/facts.h"
 #include "tuner/report/players.h"
 
 static bool entrant_is_random(const char *spec) {

@@ -8,6 +8,7 @@
 #define HONE_TUNER_TOURNAMENT_SERIES_H
 
 #include "engine/base/options.h"
+#include "tuner/report/listing.h"
 #include "tuner/run/session.h"
 #include "tuner/tournament/entrants.h"
 #include "tuner/tournament/shown.h"
@@ -120,5 +121,20 @@ void series_number_openings(const struct series *series, int *out);
 const char *series_openings_of(const struct series *series);
 /* "length", "test", "error", "user" */
 const char *series_stopped_by(const struct series *series);
+
+/* ---- for other programs ---- */
+
+/* The games of a series for programs that rate players (Ordo, BayesElo): PGN headers without
+ * moves. White moves first, as their readers expect, even if the game calls that side Black
+ * (Reversi, Hex). */
+
+/* listing_option, and "pgn". */
+struct option_spec pgn_listing_option(enum listing_format *format, const char *doc);
+
+/* Appends pair after pair, both games of each meeting; "3.2" is the second game from the third
+ * opening. Says on stderr if games of an interrupted series are missing. */
+void pgn_print(const struct series *series, struct text *out);
+/* The same on stdout. */
+void pgn_put(const struct series *series);
 
 #endif

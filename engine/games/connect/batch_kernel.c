@@ -13,7 +13,7 @@
  * choices, were faster by a tenth in short games without AVX-512 and else not. Testing first
  * whether a stone makes any point a candidate cost short games 3 to 5 %.
  */
-#include "engine/games/connect/batch.h"
+#include "engine/games/connect/roads.h"
 
 #include <string.h>
 

@@ -80,4 +80,10 @@ ISA_DECLARE(const struct evaluator_ops, roads_ops);
 /* Gives it the functions of exact variants, whose roads change by stones beside them (exact.c). */
 void roads_exact_ops_set(struct evaluator *evaluator);
 
+/* Fast greedy games, a member of struct evaluator_ops (batch_kernel.c); for kernels only. */
+#ifdef ISA_SUFFIX
+void ISA_NAME(roads_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
+                                int count, struct record *records);
+#endif
+
 #endif

@@ -14,7 +14,7 @@
 #include <immintrin.h>
 #endif
 
-#include "engine/games/connect/batch.h"
+#include "engine/games/connect/roads.h"
 #include "engine/games/connect/threats.h"
 #include "engine/search/node.h"
 

@@ -10,7 +10,7 @@
  * lanes_reach_in_row, is 60). With wide.h instead, a direction in each lane: AVX2 480,
  * AVX-512 640.
  */
-#include "engine/games/reversi/perft.h"
+#include "engine/games/reversi/rules.h"
 
 #ifndef __AVX2__
 

@@ -1,7 +1,7 @@
 /*
  * Reversi as a game: the tables behind the inline rules, notation, symmetry.
  */
-#include "engine/games/reversi/perft.h"
+#include "engine/games/reversi/rules.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -20,6 +20,13 @@ struct reversi {
     uint64_t side;     /* 0 Black, 1 White */
 };
 
+/* A fast count of the leaves below a position. */
+struct reversi_perft_ops {
+    /* As perft of struct game, with depth > 0. */
+    uint64_t (*leaves_below)(uint64_t own, uint64_t opp, int depth);
+};
+ISA_DECLARE(const struct reversi_perft_ops, reversi_perft_ops);
+
 /* The game alone, without an expert: family.c adds it. NULL and why. */
 struct game *reversi_make(const char *name, struct error *error);
 

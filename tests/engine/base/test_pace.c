@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "engine/base/pace.h"
+#include "engine/base/clock.h"
 
 static void nothing_is_known_at_first(void **state) {
     (void)state;

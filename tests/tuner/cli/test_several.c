@@ -16,7 +16,7 @@
 #include <sys/wait.h>
 
 #include "tests/shell.h"
-#include "tuner/cli/several.h"
+#include "tuner/cli/run_row.h"
 #include "tuner/store/runs.h"
 
 static char folder[64];

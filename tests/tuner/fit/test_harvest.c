@@ -17,7 +17,7 @@
 #include "engine/games/reversi/rules.h"
 #include "engine/search/player.h"
 #include "tuner/fit/harvest.h"
-#include "tuner/optimize/fit.h"
+#include "tuner/optimize/learner.h"
 
 static struct config config;
 static int32_t *weights;

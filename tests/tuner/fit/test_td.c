@@ -16,8 +16,8 @@
 
 #include "tests/runs.h"
 #include "tuner/config/length.h"
+#include "tuner/fit/fit.h"
 #include "tuner/fit/linear.h"
-#include "tuner/fit/methods.h"
 #include "tuner/fit/td.h"
 
 #define assert_near(a, b, most)                                                                    \

@@ -8,7 +8,7 @@
 
 #include <cmocka.h>
 
-#include "tuner/report/sparkline.h"
+#include "tuner/report/lines.h"
 
 static void assert_curve(const double *values, int count, int width, bool blocks,
                          const char *wanted) {

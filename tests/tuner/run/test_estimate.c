@@ -7,7 +7,7 @@
 
 #include <cmocka.h>
 
-#include "tuner/run/estimate.h"
+#include "tuner/run/preflight.h"
 
 static void load(const char *const *sets, int count, struct config *out) {
     struct error error;

@@ -13,7 +13,7 @@
 #include <stdlib.h>
 
 #include "tuner/config/config.h"
-#include "tuner/play/archive.h"
+#include "tuner/run/hall.h"
 #include "tuner/run/run.h"
 
 enum { PAIRS = 4, PLAYERS = 6, SEATS = 3, EVERY = 2, GENERATIONS = 16 };
@@ -122,9 +122,9 @@ static void assert_least_telling_leaves(struct store *store, int pairs, bool sca
         struct gauntlet hall = gauntlet_of(store, generation, pairs);
         struct gauntlet next = gauntlet_of(store, generation + 1, pairs);
         if (hall.count == SEATS) {
-            int leaver = archive_least_telling(hall.points[0], SEATS, PLAYERS);
+            int leaver = hall_least_telling(hall.points[0], SEATS, PLAYERS);
             unlike_newest += leaver != 0;
-            unlike_scored += leaver != archive_least_telling(hall.scored[0], SEATS, PLAYERS);
+            unlike_scored += leaver != hall_least_telling(hall.scored[0], SEATS, PLAYERS);
             replace_member(&hall, leaver, champion_of(store, generation));
         } else {
             hall.members[hall.count++] = champion_of(store, generation);

@@ -15,7 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tuner/fit/methods.h"
+#include "tuner/fit/fit.h"
 #include "tuner/run/plan.h"
 
 #define GIB (1024.0 * 1024 * 1024)

@@ -9,7 +9,7 @@
 
 #include <cmocka.h>
 
-#include "tuner/run/race.h"
+#include "tuner/run/fitness.h"
 
 enum { PLAYERS = 3, PAIRS = 10 };
 enum { ZERO_AGAINST_TWO, ZERO_AGAINST_YARDSTICK, ONE, TWO };

@@ -10,7 +10,7 @@
 
 #include "engine/base/base.h"
 #include "engine/base/rng.h"
-#include "tuner/statistics/crossing.h"
+#include "tuner/statistics/sprt.h"
 
 static const double drifts[] = {-1.5, -.5, 0, .3, 2}, ends[][2] = {{-3, 3}, {-1, 4}, {-2, .2}};
 

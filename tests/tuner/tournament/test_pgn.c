@@ -11,7 +11,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tuner/tournament/pgn.h"
+#include "tuner/tournament/series.h"
 
 static struct entrants entrants;
 static struct series series;

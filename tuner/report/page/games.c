@@ -10,7 +10,7 @@
  * go before others that changed. Where pieces have letters, "." and ":" stand alone, and "!" with a
  * letter goes before the points that have that piece. A point is a digit to the base 64, or two.
  */
-#include "tuner/report/page/games.h"
+#include "tuner/report/page/parts.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -8,9 +8,11 @@
 #define HONE_TUNER_REPORT_PAGE_PAGE_H
 
 #include "tuner/play/stage.h"
+#include "tuner/report/crosstable.h"
 #include "tuner/report/live.h"
 #include "tuner/report/model.h"
 #include "tuner/store/ablations.h"
+#include "tuner/tournament/series.h"
 
 /* The genes of some generations' champions, the last one's among them. */
 struct page_trace {
@@ -47,5 +49,11 @@ int page_read(struct page *page, struct error *error);
 int page_draw(const struct page *page, struct text *out, struct error *error);
 /* Runs of one game side by side, each named as it was on the command line. */
 int page_draw_several(const struct page *pages, int count, struct text *out, struct error *error);
+
+/* A tournament as a page: the strongest player, how sure that is, the score of each against each,
+ * and games on a board. */
+/* `command`: plays it again. A series of which no pair was played has no figures. */
+void page_tournament(const struct series *series, const struct crosstable *table,
+                     const char *command, struct text *out);
 
 #endif

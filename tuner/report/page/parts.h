@@ -8,6 +8,7 @@
 #include "tuner/report/crosstable.h"
 #include "tuner/report/page/html.h"
 #include "tuner/report/page/page.h"
+#include "tuner/tournament/series.h"
 
 /* What can be drawn: of more parameters there is no picture. */
 enum { PAGE_PARAMS_MAX = 256 };
@@ -51,5 +52,14 @@ void page_begin_again(const char *command, const char *doc, struct text *out);
 /* Of a study, which others play. */
 void page_add_settings(const struct page *page, struct text *out);
 void page_add_again(const struct page *page, struct text *out);
+
+/* games.c: the games of a tournament: all of them, or the first pairs of each meeting, on a board
+ * that the script draws, and the moves of some in a table. */
+/* How many games a page has, about, so that it is of a few megabytes at most: a game of Reversi
+ * takes 250 bytes, one of Connect6 150. */
+enum { PAGE_GAMES = 12000 };
+
+/* The figure; of a series that was interrupted why there are no games. */
+void page_add_games(const struct series *series, const struct crosstable *table, struct text *out);
 
 #endif

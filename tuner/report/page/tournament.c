@@ -2,12 +2,11 @@
  * tournament: the figures of any players that met, and also the pairs, what one scale leaves
  * unexplained, and the games (games.c).
  */
-#include "tuner/report/page/tournament.h"
+#include "tuner/report/page/page.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-#include "tuner/report/page/games.h"
 #include "tuner/report/page/parts.h"
 #include "tuner/statistics/intransitivity.h"
 

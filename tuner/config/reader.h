@@ -1,11 +1,18 @@
 /*
- * config_reject, internal to config: where a config is wrong, what is wrong and what would be
- * right. All functions set the reader's error and return -1.
+ * config_reader, internal to config: a config on its way into struct config, where it is wrong, and
+ * what libconfig does not tell of a text. All functions that reject set the reader's error and
+ * return -1.
  */
-#ifndef HONE_TUNER_CONFIG_REJECT_H
-#define HONE_TUNER_CONFIG_REJECT_H
+#ifndef HONE_TUNER_CONFIG_READER_H
+#define HONE_TUNER_CONFIG_READER_H
 
+#include "engine/base/base.h"
 #include "tuner/config/keys.h"
+
+/* ---- reject ---- */
+
+/* Where a config is wrong, what is wrong and what would be right. All functions set the reader's
+ * error and return -1. */
 
 /* A config on its way from the user into struct config; `lines` and `sets` go by a key's place in
  * the table. */
@@ -50,5 +57,26 @@ int config_reject_unknown(const struct config_reader *reader, int line, const ch
 
 /* Rejects a value given to a section. */
 int config_reject_section(const struct config_reader *reader, int line, const char *path);
+
+/* ---- syntax ---- */
+
+/* What libconfig does not tell of a text: numbers that need 64 bits, and the probable mistake, of
+ * which the library gives the line and two words at most. */
+
+struct config_fault {
+    int line;
+    char text[256];
+};
+
+/* At a place in the text. */
+struct config_fault config_fault_at(const char *text, const char *place, const char *what);
+
+/* What is wrong in the line where the library found a fault, if that is clear; else the library's
+ * message. */
+struct config_fault config_fault_explain(const char *text, int line, const char *said);
+
+/* libconfig silently cuts whole numbers to 32 bits unless an L follows them: copies the text and
+ * adds it where a number needs it. NULL, or the place of a text or comment that does not end. */
+const char *config_widen(const char *text, struct text *out);
 
 #endif
