@@ -10,8 +10,8 @@
 #include "engine/base/clock.h"
 #include "engine/base/progress.h"
 #include "tuner/play/stage.h"
-#include "tuner/run/curve.h"
 #include "tuner/run/costs.h"
+#include "tuner/run/curve.h"
 
 /* ---- the time left ---- */
 
