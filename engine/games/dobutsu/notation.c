@@ -106,7 +106,7 @@ static void dobutsu_hands_format(const struct dobutsu_board *board, struct text 
     size_t begin = out->length;
     for (int side = 0; side < 2; side++)
         for (int kind = DOBUTSU_IN_HAND - 1; kind >= 0; kind--) {
-            int count = board->hands[side][kind], letter = dobutsu_letters[kind];
+            int count = board->hands[side][kind], letter = (unsigned char)dobutsu_letters[kind];
             if (count > 1) text_add(out, "%d", count);
             if (count > 0) text_add(out, "%c", side ? tolower(letter) : letter);
         }

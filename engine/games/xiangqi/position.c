@@ -87,21 +87,24 @@ static const char *next_field(const char **rest, char out[128]) {
 static int parse_rank(struct xiangqi_position *out, int rank, const char **at,
                       struct error *error) {
     int file = 0;
-    for (; **at && **at != '/'; (*at)++) {
-        int piece = piece_of(**at);
-        if (**at >= '1' && **at <= '9')
-            file += **at - '0';
-        else if (piece < 0)
+    for (; **at && **at != '/' && file <= XIANGQI_FILES; (*at)++) {
+        char letter = **at;
+        int piece = piece_of(letter);
+        if (letter >= '1' && letter <= '9') {
+            file += letter - '0';
+            continue;
+        }
+        if (piece < 0)
             return error_set(error, "FEN: rank %d has \"%c\", not a piece or a number", rank,
-                             isprint((unsigned char)**at) ? **at : '?');
-        else if (file++ < XIANGQI_FILES)
-            xiangqi_put(out, XIANGQI_FILES * rank + file - 1, piece / 2, piece % 2);
-        if (file > XIANGQI_FILES)
-            return error_set(error, "FEN: rank %d has more than 9 points", rank);
+                             isprint((unsigned char)letter) ? letter : '?');
+        if (file < XIANGQI_FILES)
+            xiangqi_put(out, XIANGQI_FILES * rank + file, piece / 2, piece % 2);
+        file++;
     }
-    return file == XIANGQI_FILES
-               ? 0
-               : error_set(error, "FEN: rank %d has %d points, not 9", rank, file);
+    if (file > XIANGQI_FILES) return error_set(error, "FEN: rank %d has more than 9 points", rank);
+    if (file < XIANGQI_FILES)
+        return error_set(error, "FEN: rank %d has %d points, not 9", rank, file);
+    return 0;
 }
 
 static int parse_board(struct xiangqi_position *out, const char *at, struct error *error) {

@@ -149,7 +149,7 @@ static void make_runs(void) {
 }
 
 static struct several load(int count) {
-    struct several several;
+    struct several several = {0};
     struct error error;
     run_arguments_close(&runs);
     if (run_arguments_open_all(&runs, places, count, &error) ||

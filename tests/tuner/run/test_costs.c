@@ -22,6 +22,8 @@ static const double look_seconds = 1e-6, game_seconds = 1e-4, judgement_seconds 
 /* `stalls`: what the machine does to the first games. */
 static double now, stalls;
 
+/* The linker's own names. NOLINTBEGIN(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
+
 double __wrap_clock_seconds(void);
 double __wrap_clock_seconds(void) {
     return now += look_seconds;
@@ -52,6 +54,8 @@ bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const 
     stalls = 0;
     return __real_worker_play(worker, terms, jobs, count, results);
 }
+
+/* NOLINTEND(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 /* ---- a run ---- */
 
