@@ -39,15 +39,19 @@ static const void *brood_state(const struct plugin_brood *brood, int i) {
     return (const char *)brood->states + (size_t)i * brood->state_stride;
 }
 
+static void plugin_values_bound(const struct plugin_evaluator *own,
+                                const struct plugin_brood *brood, const int32_t *values) {
+    for (int i = 0; i < brood->count; i++)
+        if ((uint32_t)values[i] + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX)
+            plugin_value_refuse(own, brood_state(brood, i), values[i]);
+}
+
 /* One by one it must say the same. */
 static void plugin_values_check(const struct plugin_evaluator *own, const void *prepared,
                                 const struct plugin_brood *brood, int side, const int32_t *values) {
-    for (int i = 0; i < brood->count; i++) {
-        const void *state = brood_state(brood, i);
-        if ((uint32_t)values[i] + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX)
-            plugin_value_refuse(own, state, values[i]);
-        plugin_value_again(own, prepared, brood_after(brood, i), state, side, values[i]);
-    }
+    for (int i = 0; i < brood->count; i++)
+        plugin_value_again(own, prepared, brood_after(brood, i), brood_state(brood, i), side,
+                           values[i]);
 }
 
 void plugin_values_after(const struct plugin_evaluator *own, const void *prepared,
@@ -61,7 +65,9 @@ void plugin_values_after(const struct plugin_evaluator *own, const void *prepare
     guard_enter(own->library->file, "evaluate_after", own->evaluator.game, brood->states);
     own->table.evaluate_after(prepared, brood->before, brood->moves, brood->after, brood->stride,
                               brood->count, side, values);
-    if (guard_leave()) plugin_values_check(own, prepared, brood, side, values);
+    bool again = guard_leave();
+    plugin_values_bound(own, brood, values);
+    if (again) plugin_values_check(own, prepared, brood, side, values);
 }
 
 static int32_t plugin_eval(const struct evaluator *evaluator, const void *prepared,

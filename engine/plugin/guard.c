@@ -146,7 +146,7 @@ static bool guard_hangs(const struct guard_call *call, struct guard_look *look) 
     bool same = call->plugin && call->count == look->count;
     look->count = call->count;
     look->seen = same ? look->seen + 1 : 0;
-    return look->seen >= LOOKS;
+    return look->seen > LOOKS;
 }
 
 static void *guard_watch(void *unused) {
@@ -154,10 +154,12 @@ static void *guard_watch(void *unused) {
     (void)unused;
     for (;;) {
         nanosleep(&(struct timespec){.tv_sec = guard_seconds / LOOKS}, NULL);
-        for (int i = 0; i < call_count; i++)
-            if (guard_hangs(&calls[i], &looks[i]))
-                guard_fail(calls[i].plugin, calls[i].function, calls[i].game, calls[i].state,
+        for (int i = 0; i < call_count; i++) {
+            const struct guard_call call = calls[i];
+            if (guard_hangs(&call, &looks[i]) && calls[i].count == call.count && calls[i].plugin)
+                guard_fail(call.plugin, call.function, call.game, call.state,
                            "did not come back within %d seconds", guard_seconds);
+        }
     }
     return NULL;
 }

@@ -106,12 +106,12 @@ static bool game_is_whole(const struct hone_game *game) {
 }
 
 static int game_check_board(const struct hone_game *game, struct error *error) {
-    int points = game->columns * game->rows;
-    if (game->columns < 0 || game->rows < 0 || points > HONE_POINTS_MAX ||
+    if (game->columns < 0 || game->columns > HONE_POINTS_MAX || game->rows < 0 ||
+        game->rows > HONE_POINTS_MAX || game->columns * game->rows > HONE_POINTS_MAX ||
         (game->columns > 0) != (game->rows > 0))
         return error_set(error, "game %s: a board has at most %d points", game->name,
                          HONE_POINTS_MAX);
-    if ((game->placement && !game->owner) || ((game->owner || game->piece) && points == 0))
+    if ((game->placement && !game->owner) || ((game->owner || game->piece) && game->columns == 0))
         return error_set(error,
                          "game %s: placement needs owner(), and owner() and piece() need columns "
                          "and rows",

@@ -83,9 +83,14 @@ int contest_meeting_of(const struct contest *contest, int a, int b) {
 }
 
 bool contest_is_weaker(const struct contest *contest, int player) {
-    int m = contest_meeting_of(contest, player, contest_place_of(contest, ROLE_START));
+    int start = contest_place_of(contest, ROLE_START);
+    int m = contest_meeting_of(contest, player, start);
+    bool swapped = m < 0;
+    if (swapped) m = contest_meeting_of(contest, start, player);
     if (m < 0) return false;
-    const struct score gain = score_of(&contest->session.scores[m].counts);
+    const struct pentanomial *counts = &contest->session.scores[m].counts;
+    const struct pentanomial own = swapped ? pentanomial_swap(counts) : *counts;
+    const struct score gain = score_of(&own);
     return choice_is_weaker(&gain);
 }
 

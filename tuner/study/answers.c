@@ -149,7 +149,7 @@ static int answer_take_pairs(const char *value, int64_t out[5], struct error *er
     int count = 0;
     snprintf(copy, sizeof copy, "%s", value);
     for (char *one = strtok_r(copy, "[], ", &rest); one; one = strtok_r(NULL, "[], ", &rest))
-        if (count == 5 || !parse_i64(one, 0, COUNT_MAX, &out[count++])) count = 6;
+        if (count >= 5 || !parse_i64(one, 0, COUNT_MAX, &out[count++])) count = 6;
     if (count == 5) return 0;
     return error_set(error,
                      "pairs must be five counts, of pairs with 0, 1/2, 1, 3/2 and 2 points: "

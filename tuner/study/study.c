@@ -75,7 +75,9 @@ static int study_begin(struct study *study, struct error *error) {
         run->games = store_games(run->store, run->id, done);
         status = study_load_state(study, error);
     }
-    if (status) store_rollback(run->store);
+    if (!status) return 0;
+    run->done = -1; /* to be loaded anew */
+    store_rollback(run->store);
     return status;
 }
 

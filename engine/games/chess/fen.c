@@ -46,6 +46,16 @@ static int parse_board(struct chess_position *out, const char *at, struct error 
     return *at ? error_set(error, "FEN: the board has more than 8 ranks") : 0;
 }
 
+/* Pieces beyond those of the start, which must have been pawns. */
+static int promoted(const struct chess_position *position, int side) {
+    static const int first[CHESS_KINDS] = {8, 2, 2, 2, 1, 1};
+    int count = 0;
+    for (int kind = KNIGHT; kind <= QUEEN; kind++)
+        count += max_int(0, __builtin_popcountll(position->kinds[kind] & position->sides[side]) -
+                                first[kind]);
+    return count;
+}
+
 static int check_pieces(const struct chess_position *position, struct error *error) {
     static const char *const names[] = {"White", "Black"};
     if (position->kinds[PAWN] & 0xff000000000000ffu)
@@ -59,6 +69,9 @@ static int check_pieces(const struct chess_position *position, struct error *err
         if (pawns > 8 || all > 16)
             return error_set(error, "FEN: %s has %d pawns and %d pieces in all; 8 and 16 are most",
                              names[side], pawns, all);
+        if (promoted(position, side) > 8 - pawns)
+            return error_set(error, "FEN: %s has %d promoted pieces and %d pawns; there were 8",
+                             names[side], promoted(position, side), pawns);
     }
     return 0;
 }
@@ -157,11 +170,12 @@ int chess_fen_parse(const char *text, struct chess_position *out, int *number,
     if (check_kings(out, error) != 0) return -1;
     if (parse_castling(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
     if (parse_en_passant(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
-    if (parse_count(next_field(&text, field), 0, CHESS_REVERSIBLE_MAX, 0,
+    if (parse_count(next_field(&text, field), 0, 999, 0,
                     "count of plies without capture or pawn move", &reversible, error) != 0 ||
         parse_count(next_field(&text, field), 0, 9999, 1, "number of the move", number, error) != 0)
         return -1;
-    out->reversible = (uint8_t)reversible;
+    /* Where the draw was not claimed, the game went on. */
+    out->reversible = (uint8_t)min_int(reversible, CHESS_REVERSIBLE_MAX - 1);
     if (*number == 0) *number = 1; /* some programs count from 0 */
     if (*next_field(&text, field))
         return error_set(error, "FEN: \"%.16s\" is more than its six fields", field);

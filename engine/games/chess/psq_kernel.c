@@ -87,7 +87,7 @@ static inline int candidates_of(const struct evaluator *evaluator,
                                 const struct chess_state *state, struct psq_sum sum, bool find_wins,
                                 struct candidate *out) {
     const struct chess_position *position = &state->position;
-    move_t moves[CHESS_MOVES_MAX];
+    move_t moves[GAME_MOVES_MAX];
     int count = chess_moves(evaluator->game, state, moves);
     const struct checks checks = checks_of(position);
     for (int i = 0; i < count; i++) {

@@ -27,6 +27,7 @@ struct points {
 static inline struct points points_of(int point) {
     int half = point >= XIANGQI_HALF;
     struct points out = {{0, 0}};
+    /* From 0 to 89. NOLINTNEXTLINE(clang-analyzer-core.UndefinedBinaryOperatorResult) */
     out.half[half] = 1ull << (point - half * XIANGQI_HALF);
     return out;
 }

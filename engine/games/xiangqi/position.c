@@ -172,11 +172,12 @@ int xiangqi_fen_parse(const char *text, struct xiangqi_position *out, int *numbe
     for (int i = 0; i < 2; i++) /* castling and en passant, of chess */
         if (*next_field(&text, field) && strcmp(field, "-") != 0)
             return error_set(error, "FEN: field %d is \"%.16s\", not -", i + 3, field);
-    if (parse_count(next_field(&text, field), 0, XIANGQI_REVERSIBLE_MAX, 0,
-                    "count of plies without capture", &reversible, error) != 0 ||
+    if (parse_count(next_field(&text, field), 0, 999, 0, "count of plies without capture",
+                    &reversible, error) != 0 ||
         parse_count(next_field(&text, field), 0, 9999, 1, "number of the move", number, error) != 0)
         return -1;
-    out->reversible = (uint8_t)reversible;
+    /* Where the draw was not claimed, the game went on. */
+    out->reversible = (uint8_t)min_int(reversible, XIANGQI_REVERSIBLE_MAX - 1);
     if (*number == 0) *number = 1; /* some programs count from 0 */
     if (*next_field(&text, field))
         return error_set(error, "FEN: \"%.16s\" is more than its six fields", field);

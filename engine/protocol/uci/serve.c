@@ -19,6 +19,7 @@ struct uci {
     /* The answer of a search that has ended before the board lets it: while it is to go on without
      * end, or on the other side's time. "" if none is held back. */
     char held[MOVE_TEXT_MAX];
+    bool lost; /* the board's position was not understood: no move can be right */
     bool quit;
 };
 
@@ -134,12 +135,13 @@ static void uci_say_position(struct uci *uci, char *rest) {
         *moves = '\0';
         moves += strlen(" moves");
     }
-    if (!uci_read_position(seat, rest, &start)) return;
+    uci->lost = !uci_read_position(seat, rest, &start);
+    if (uci->lost) return;
     if (memcmp(&start, &seat->start, seat->game->state_size) == 0)
         seat_back(seat, 0);
     else
         seat_start(seat, &start);
-    if (moves) uci_play_all(uci, moves);
+    if (moves) uci->lost = !uci_play_all(uci, moves);
 }
 
 /* ---- thinking -------------------------------------------------------------------------------- */
@@ -151,9 +153,10 @@ struct uci_go {
     bool endless; /* until it is stopped */
 };
 
-static void uci_read_number(char **rest, double *out, double unit) {
+/* Milliseconds; less than none is none. */
+static void uci_read_time(char **rest, double *out) {
     double value;
-    if (parse_double(seat_word(rest), -1e9, 1e9, &value)) *out = value * unit;
+    if (parse_double(seat_word(rest), -1e9, 1e9, &value)) *out = value > 0 ? value / 1e3 : 0;
 }
 
 static void uci_read_count(char **rest, int64_t *out) {
@@ -165,15 +168,15 @@ static void uci_read_word(const struct uci *uci, const char *word, char **rest,
                           struct uci_go *out) {
     const char side = "wb"[seat_side(uci->seat)];
     int64_t moves = 0;
-    double left = -1;
+    double left = 0;
     if (strcmp(word, "infinite") == 0 || strcmp(word, "ponder") == 0) out->endless = true;
     if (strcmp(word, "depth") == 0) uci_read_count(rest, &out->depth);
     if (strcmp(word, "nodes") == 0) uci_read_count(rest, &out->nodes);
-    if (strcmp(word, "movetime") == 0) uci_read_number(rest, &out->timing.move, 1e-3);
+    if (strcmp(word, "movetime") == 0) uci_read_time(rest, &out->timing.move);
     if (word[0] == side && strcmp(word + 1, "inc") == 0)
-        uci_read_number(rest, &out->timing.increment, 1e-3);
+        uci_read_time(rest, &out->timing.increment);
     if (word[0] == side && strcmp(word + 1, "time") == 0) {
-        uci_read_number(rest, &left, 1e-3);
+        uci_read_time(rest, &left);
         out->timing.remaining = timing_left(left);
     }
     if (strcmp(word, "movestogo") == 0) {
@@ -229,12 +232,16 @@ static void uci_release(struct uci *uci) {
     uci->held[0] = '\0';
 }
 
+static enum seat_line_kind line_kind(char *line);
+static enum seat_line_kind line_kind_endless(char *line);
+
 static void uci_think(struct uci *uci, const struct uci_go *go) {
     struct seat *seat = uci->seat;
     const struct search_limits limits = seat->limits;
     const struct timing timing = seat->timing;
     struct search_result result;
     uci_limit(go, seat);
+    seat->line_kind = go->endless ? line_kind_endless : line_kind;
     seat_choose(seat, &result);
     seat->limits = limits;
     seat->timing = timing;
@@ -245,7 +252,7 @@ static void uci_think(struct uci *uci, const struct uci_go *go) {
 
 static void uci_say_go(struct uci *uci, char *rest) {
     struct uci_go go = uci_read_go(uci, rest);
-    if (seat_over(uci->seat))
+    if (uci->lost || seat_over(uci->seat))
         seat_say(uci->seat, UCI_BEST " " UCI_NO_MOVE);
     else
         uci_think(uci, &go);
@@ -286,6 +293,12 @@ static const struct command *command_take(char **line) {
 static enum seat_line_kind line_kind(char *line) {
     const struct command *command = command_take(&line);
     return command ? command->kind : SEAT_WAITS;
+}
+
+/* Another question ends a search that nothing else would end. */
+static enum seat_line_kind line_kind_endless(char *line) {
+    enum seat_line_kind kind = line_kind(line);
+    return kind == SEAT_ASKS ? SEAT_STOPS : kind;
 }
 
 /* Words before one that is known are passed over. */

@@ -109,12 +109,35 @@ static void positions_go_on_by_moves(void **state) {
 /* The position stays what it was, whatever is wrong in a line. */
 static void wrong_lines_change_nothing(void **state) {
     (void)state;
-    assert_answer(
-        "",
-        "position startpos moves f2f3 e7e5 g2g4\nposition\nposition fen x\nhello\ngo\x01\n"
-        "joho go depth 2\n",
-        "bestmove d8h4\n");
+    assert_answer("",
+                  "position startpos moves f2f3 e7e5 g2g4\nhello\ngo\x01\n"
+                  "joho go depth 2\n",
+                  "bestmove d8h4\n");
     assert_silent("\n   \nhello\nstop\nponderhit\ndebug on\nregister later\n");
+}
+
+static void a_position_that_is_not_understood_has_no_move(void **state) {
+    static const char *const positions[] = {"", " fen x", " startpos moves e2e5", " e4"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(positions); i++) {
+        struct text lines = {0};
+        text_add(&lines,
+                 "position%s\ngo depth 2\nposition startpos moves f2f3 e7e5 g2g4\ngo depth 2\n",
+                 positions[i]);
+        assert_answer("", text_get(&lines), "bestmove (none)\n");
+        assert_answer("", text_get(&lines), "bestmove d8h4\n");
+        text_free(&lines);
+    }
+}
+
+/* Games that go on although a draw could have been claimed, or longer than hone plays them. */
+static void long_games_go_on(void **state) {
+    (void)state;
+    assert_answer("", "position fen 8/8/8/4k3/8/8/4K2R/8 w - - 120 310\ngo depth 2\n", "bestmove ");
+    struct text out = {0};
+    ask("", "position fen 8/8/8/4k3/8/8/4K2R/8 w - - 120 310\ngo depth 2\n", &out);
+    assert_null(strstr(text_get(&out), "(none)"));
+    text_free(&out);
 }
 
 /* Without end: the answer waits for the word that ends it, as long as the lines do not end. */
@@ -124,6 +147,8 @@ static void an_endless_search_answers_when_it_is_stopped(void **state) {
                   "bestmove d8h4\nreadyok\n");
     assert_answer("", "position startpos\ngo ponder wtime 1000 btime 1000\nponderhit\n",
                   "bestmove ");
+    assert_answer("", "position startpos\ngo infinite\ngo depth 1\nquit\n", "bestmove ");
+    assert_answer("", "position startpos\ngo wtime 300 winc -2000\n", "bestmove ");
     assert_answer("", "go nodes 500\nquit\nisready\n", "bestmove ");
 }
 
@@ -148,6 +173,8 @@ int main(void) {
         cmocka_unit_test(finished_games_have_no_move),
         cmocka_unit_test(positions_go_on_by_moves),
         cmocka_unit_test(wrong_lines_change_nothing),
+        cmocka_unit_test(a_position_that_is_not_understood_has_no_move),
+        cmocka_unit_test(long_games_go_on),
         cmocka_unit_test(an_endless_search_answers_when_it_is_stopped),
         cmocka_unit_test(xiangqi_counts_ranks_from_0),
         cmocka_unit_test(other_games_are_refused),

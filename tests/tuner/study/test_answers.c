@@ -66,6 +66,9 @@ static void refused_lines_say_what_would_be_right(void **state) {
         {"7 pairs=1,2,3,4,5,6",
          "pairs must be five counts, of pairs with 0, 1/2, 1, 3/2 and 2 points: 0,1,2,3,4; not "
          "\"1,2,3,4,5,6\""},
+        {"7 pairs=1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1",
+         "pairs must be five counts, of pairs with 0, 1/2, 1, 3/2 and 2 points: 0,1,2,3,4; not "
+         "\"1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1\""},
         {"{\"id\": 7", "is not JSON"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

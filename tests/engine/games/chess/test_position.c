@@ -123,6 +123,7 @@ static void hostile_positions_are_refused(void **test) {
         {"4k3/8/8/8/8/8/8/p3K3 b - - 0 1", "a pawn stands on the first or the last rank"},
         {"4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", "9 pawns"},
         {"4k3/8/8/8/NNNNNNNN/N7/PPPPPPPP/4K3 w - - 0 1", "18 pieces"},
+        {"2QQ1Qnk/Q4Qbp/2Q4Q/4Q3/1Q4Q1/3Q4/Q4Q2/K1Q4Q w - - 0 1", "14 promoted pieces and 0 pawns"},
         {"4k3/8/8/8/8/8/8/4K3 x - - 0 1", "neither w nor b"},
         {"4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "Black is in check"},
         {"4k3/8/8/8/8/3n1n2/8/r3K3 w - - 0 1", "more than two pieces give check"},
@@ -133,7 +134,7 @@ static void hostile_positions_are_refused(void **test) {
         {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have passed the square \"e6\""},
         {"4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", "no pawn can have passed"},
         {"4k3/8/8/4p3/8/8/8/4K3 w - e9 0 1", "no pawn can have passed"},
-        {"4k3/8/8/8/8/8/8/4K3 w - - 101 1", "\"101\" is not the count"},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 1000 1", "\"1000\" is not the count"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "\"-1\" is not the number"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "more than its six fields"},
     };
