@@ -17,6 +17,7 @@
 #include "engine/plugin/adapt.h"
 
 enum { PARAMS_MAX = 1 << 20, EVALUATORS_MAX = 16 };
+static const size_t prepared_max = (size_t)1 << 30; /* bytes */
 
 static struct library libraries[LIBRARIES_MAX];
 static int library_count;
@@ -96,6 +97,17 @@ static int evaluator_check(const struct hone_evaluator *table, struct error *err
                          table->name);
     for (int i = 0; i < table->param_count; i++)
         if (param_check(table->params, i, error)) return -1;
+    return 0;
+}
+
+/* Of the whole table, whose end may have been missing: what hone takes memory by. */
+static int evaluator_check_sizes(const struct hone_evaluator *table, struct error *error) {
+    if (table->prepared_size > prepared_max)
+        return error_set(error, "evaluator %s: prepared_size must be at most %zu", table->name,
+                         prepared_max);
+    if (table->terms && (table->terms_max < 1 || table->terms_max > PARAMS_MAX))
+        return error_set(error, "evaluator %s: with terms(), terms_max must be 1 to %d",
+                         table->name, PARAMS_MAX);
     return 0;
 }
 
@@ -208,6 +220,7 @@ static int wares_add(const struct hone_plugin *table, const struct hone_evaluato
     if (evaluator_check(given, error)) return -1;
     struct hone_evaluator *whole = &wares->tables[wares->count];
     table_copy(whole, sizeof *whole, given, given->size);
+    if (evaluator_check_sizes(whole, error)) return -1;
     const struct plugin_host *found = evaluator_host(table, whole, error);
     if (!found) return -1;
     bool known = found->family && !evaluator_is_new(found->family, whole->name);

@@ -166,6 +166,8 @@ static void spoil_evaluator(struct hone_evaluator *out) {
         out->prepare = prepare_pointer;
         out->evaluate = evaluate_behind;
     }
+    if (is("no terms")) out->terms_max = -1;
+    if (is("greedy")) out->prepared_size = SIZE_MAX, out->prepare = prepare_pointer;
     if (is("short")) out->size = offsetof(struct hone_evaluator, terms);
 }
 

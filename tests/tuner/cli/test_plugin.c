@@ -128,6 +128,8 @@ static void a_library_is_refused_with_a_reason(void **state) {
         {"refusing", "faults: not today"},
         {"refusing", "its hone_plugin() refuses"},
         {"incomplete", "game mygame needs sides and every function up to read()"},
+        {"no terms", "with terms(), terms_max must be 1 to "},
+        {"greedy", "prepared_size must be at most 1073741824"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         shell("HONE_FAULT='%s' %s/hone games --plugin %s/faults.so mygame", cases[i].fault,
