@@ -1,13 +1,32 @@
-/* The weights of piece-square tables: their names, and where each counts. */
+/* The evaluators of piece-square tables: the names of their weights, and where each counts. */
 #include "engine/game/psq.h"
 
 #include <stdio.h>
 #include <string.h>
 
+/* Which weight a piece's worth is. */
+struct psq_layout {
+    const struct psq_shape *shape;
+    struct param *params;
+    int count;
+    int16_t weights[2][PSQ_KINDS_MAX][PIECE_POINTS_MAX]; /* by phase, for side 0; -1: none */
+};
+
+struct psq_evaluator {
+    struct evaluator evaluator; /* first, so that a pointer to it is one to the whole */
+    struct psq_layout layout;
+};
+
+/* ---- layouts ------------------------------------------------------------------------------- */
+
+static int points_of(const struct psq_shape *shape) {
+    return shape->board->columns * shape->board->ranks;
+}
+
 static void layout_clear(struct psq_layout *out, const struct psq_shape *shape) {
     *out = (struct psq_layout){.shape = shape};
     memset(out->weights, -1, sizeof out->weights);
-    out->params = xcalloc(2 * PSQ_KINDS_MAX * PSQ_POINTS_MAX, sizeof *out->params);
+    out->params = xcalloc(2 * PSQ_KINDS_MAX * PIECE_POINTS_MAX, sizeof *out->params);
 }
 
 static void point_param(struct psq_layout *out, int phase, int kind, int point) {
@@ -18,19 +37,20 @@ static void point_param(struct psq_layout *out, int phase, int kind, int point) 
     *param = (struct param){"",           shape->worth[kind], -PSQ_WEIGHT_MAX, PSQ_WEIGHT_MAX,
                             SCALE_LINEAR, docs[phase]};
     snprintf(param->name, sizeof param->name, "%s.%s.%c%d", phase ? "eg" : "mg", shape->names[kind],
-             'a' + point % shape->columns, shape->first_rank + point / shape->columns);
+             'a' + point % shape->board->columns,
+             shape->board->first_rank + point / shape->board->columns);
     out->weights[phase][kind][point] = (int16_t)out->count++;
 }
 
 static int mirror(const struct psq_shape *shape, int point) {
-    int column = point % shape->columns;
-    return point - column + shape->columns - 1 - column;
+    int column = point % shape->board->columns;
+    return point - column + shape->board->columns - 1 - column;
 }
 
 /* A point of the right half has the weight of its image, which comes before it. */
 static void kind_init(struct psq_layout *out, int phase, int kind, bool mirrored) {
     const struct psq_shape *shape = out->shape;
-    for (int point = 0; point < shape->columns * shape->ranks; point++) {
+    for (int point = 0; point < points_of(shape); point++) {
         int image = mirrored ? mirror(shape, point) : point;
         if (!shape->stands(kind, point)) continue;
         if (image < point)
@@ -40,13 +60,15 @@ static void kind_init(struct psq_layout *out, int phase, int kind, bool mirrored
     }
 }
 
-void psq_layout_init(struct psq_layout *out, const struct psq_shape *shape, bool mirrored) {
+/* One weight for each point; `mirrored`: one for each of the left half. */
+static void tables_init(struct psq_layout *out, const struct psq_shape *shape, bool mirrored) {
     layout_clear(out, shape);
     for (int phase = 0; phase < 2; phase++)
         for (int kind = 0; kind < shape->kinds; kind++) kind_init(out, phase, kind, mirrored);
 }
 
-void psq_material_init(struct psq_layout *out, const struct psq_shape *shape) {
+/* One weight a kind, in both phases, for the kinds that are worth something. */
+static void material_init(struct psq_layout *out, const struct psq_shape *shape) {
     layout_clear(out, shape);
     for (int kind = 0; kind < shape->kinds; kind++) {
         if (shape->worth[kind] == 0) continue;
@@ -54,7 +76,7 @@ void psq_material_init(struct psq_layout *out, const struct psq_shape *shape) {
         *param = (struct param){"", shape->worth[kind], 0, PSQ_WEIGHT_MAX, SCALE_LINEAR, "a piece"};
         snprintf(param->name, sizeof param->name, "%s", shape->names[kind]);
         for (int phase = 0; phase < 2; phase++)
-            for (int point = 0; point < shape->columns * shape->ranks; point++)
+            for (int point = 0; point < points_of(shape); point++)
                 out->weights[phase][kind][point] = (int16_t)out->count;
         out->count++;
     }
@@ -62,17 +84,18 @@ void psq_material_init(struct psq_layout *out, const struct psq_shape *shape) {
 
 /* Where side 0 would see what side 1 has on a point. */
 static int point_seen(const struct psq_shape *shape, int side, int point) {
-    int column = point % shape->columns, rank = point / shape->columns;
-    return side == 0 ? point : (shape->ranks - 1 - rank) * shape->columns + column;
+    return side == 0 ? point : piece_point(shape->board, point);
 }
 
-void psq_prepare(const struct psq_layout *layout, const int32_t *weights,
-                 struct psq_prepared *out) {
+/* Values are in parts of `phase_max`, so that they are exact sums of weights. */
+static void psq_prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
+    const struct psq_layout *layout = &((const struct psq_evaluator *)evaluator)->layout;
     const struct psq_shape *shape = layout->shape;
+    struct psq_prepared *out = prepared;
     memset(out, 0, sizeof *out);
     out->phase_max = shape->phase_max;
     for (int piece = 0; piece < 2 * shape->kinds; piece++)
-        for (int point = 0; point < shape->columns * shape->ranks; point++) {
+        for (int point = 0; point < points_of(shape); point++) {
             int kind = piece / 2, sign = piece % 2 ? -1 : 1;
             int seen = point_seen(shape, piece % 2, point);
             int middle = layout->weights[0][kind][seen], end = layout->weights[1][kind][seen];
@@ -84,16 +107,19 @@ void psq_prepare(const struct psq_layout *layout, const int32_t *weights,
 
 static int phase_of(const struct psq_shape *shape, const uint8_t *board) {
     int phase = 0;
-    for (int point = 0; point < shape->columns * shape->ranks; point++)
+    for (int point = 0; point < points_of(shape); point++)
         if (board[point] < 2 * shape->kinds) phase += shape->phases[board[point] / 2];
     return min_int(phase, shape->phase_max);
 }
 
-int psq_terms(const struct psq_layout *layout, const uint8_t *board, int side, struct term *out) {
+static int psq_terms(const struct evaluator *evaluator, const void *state, int side,
+                     struct term *out) {
+    const struct psq_layout *layout = &((const struct psq_evaluator *)evaluator)->layout;
     const struct psq_shape *shape = layout->shape;
+    const uint8_t *board = shape->board_of(state);
     int phase = phase_of(shape, board), count = 0;
     const int parts[2] = {phase, shape->phase_max - phase};
-    for (int point = 0; point < shape->columns * shape->ranks; point++) {
+    for (int point = 0; point < points_of(shape); point++) {
         int kind = board[point] / 2, owner = board[point] % 2;
         if (kind == shape->kinds) continue;
         for (int i = 0; i < 2; i++) {
@@ -103,4 +129,48 @@ int psq_terms(const struct psq_layout *layout, const uint8_t *board, int side, s
         }
     }
     return count;
+}
+
+/* ---- the family ---------------------------------------------------------------------------- */
+
+static void layout_init(struct psq_layout *out, const struct psq_shape *shape,
+                        enum psq_weights weights) {
+    if (weights == PSQ_MATERIAL)
+        material_init(out, shape);
+    else
+        tables_init(out, shape, weights == PSQ_MIRRORED);
+}
+
+static struct evaluator *evaluator_new(const struct psq_family *family, const struct game *game,
+                                       enum psq_weights weights) {
+    const struct psq_shape *shape = family->shape;
+    struct psq_evaluator *out = xmalloc(sizeof *out);
+    layout_init(&out->layout, shape, weights);
+    out->evaluator = (struct evaluator){
+        .game = game,
+        .schema = 1,
+        .doc = family->family.doc,
+        .param_count = out->layout.count,
+        .params = out->layout.params,
+        .unit = shape->phase_max,
+        .prepared_size = sizeof(struct psq_prepared),
+        .prepare = psq_prepare,
+        .terms = psq_terms,
+        .terms_max = 2 * PSQ_PIECES_MAX,
+    };
+    memcpy(out->evaluator.ops, shape->ops, sizeof shape->ops);
+    snprintf(out->evaluator.name, sizeof out->evaluator.name, "%s", family->family.name);
+    snprintf(out->evaluator.layout, sizeof out->evaluator.layout, "%s", family->layouts[weights]);
+    return &out->evaluator;
+}
+
+struct evaluator *psq_make(const struct evaluator_family *family_, const struct game *game,
+                           const char *layout, struct error *error) {
+    const struct psq_family *family = (const struct psq_family *)family_;
+    for (int weights = 0; weights < PSQ_WEIGHTS_COUNT; weights++)
+        if (family->layouts[weights] && strcmp(layout, family->layouts[weights]) == 0)
+            return evaluator_new(family, game, (enum psq_weights)weights);
+    error_set(error, "evaluator %s has no layout \"%.20s\"; there are: %s", family_->name, layout,
+              family_->layouts);
+    return NULL;
 }

@@ -2,33 +2,29 @@
  * psq: tapered piece-square tables, for games whose pieces differ. A piece is worth two weights of
  * the point it stands on, one in the middlegame and one in the endgame; how many of the strong
  * pieces are left, the phase, says how much of each. https://www.chessprogramming.org/Tapered_Eval
- *
- * A board is an array of points; each holds 2 * kind + side, or 2 * the number of kinds if it is
- * empty.
+ * A game says what its pieces are (struct psq_shape) and where a state keeps its board; the
+ * evaluators `psq`, with weights for all points or for those of the left half, and `material` are
+ * made of that.
  */
 #ifndef HONE_ENGINE_GAME_PSQ_H
 #define HONE_ENGINE_GAME_PSQ_H
 
-#include "engine/game/evaluator.h"
+#include "engine/game/family.h"
+#include "engine/game/piece_board.h"
 
-enum { PSQ_KINDS_MAX = 7, PSQ_POINTS_MAX = 90, PSQ_WEIGHT_MAX = 4000 };
+enum { PSQ_KINDS_MAX = 7, PSQ_PIECES_MAX = 32, PSQ_WEIGHT_MAX = 4000 };
 
-/* What a game says of its pieces. Points are numbered by rank from side 0's side of the board. */
+/* What a game says of its pieces. */
 struct psq_shape {
-    int kinds, columns, ranks, first_rank; /* what the first rank is called */
-    const char *names[PSQ_KINDS_MAX];      /* "pawn" */
-    int32_t worth[PSQ_KINDS_MAX];          /* the initial weights */
-    int phases[PSQ_KINDS_MAX];             /* what a piece adds to the phase */
-    int phase_max;                         /* the phase at the start; more counts as much */
-    bool (*stands)(int kind, int point);   /* whether one of side 0 ever stands there */
-};
-
-/* Which weight a piece's worth is. */
-struct psq_layout {
-    const struct psq_shape *shape;
-    struct param *params;
-    int count;
-    int16_t weights[2][PSQ_KINDS_MAX][PSQ_POINTS_MAX]; /* by phase, for side 0; -1: none */
+    const struct piece_board *board;
+    int kinds;
+    const char *names[PSQ_KINDS_MAX];    /* "pawn" */
+    int32_t worth[PSQ_KINDS_MAX];        /* the initial weights */
+    int phases[PSQ_KINDS_MAX];           /* what a piece adds to the phase */
+    int phase_max;                       /* the phase at the start; more counts as much */
+    bool (*stands)(int kind, int point); /* whether one of side 0 ever stands there */
+    const uint8_t *(*board_of)(const void *state);
+    const struct evaluator_ops *ops[ISA_COUNT];
 };
 
 /* Sums over the pieces of a board, side 0's less side 1's; the phase is the sum of both sides'. */
@@ -36,22 +32,23 @@ struct psq_sum {
     int32_t middle, end, phase;
 };
 
-/* What a piece on a point adds. */
+/* What a piece on a point adds; nothing where it is empty. */
 struct psq_prepared {
-    struct psq_sum adds[2 * PSQ_KINDS_MAX][PSQ_POINTS_MAX];
+    struct psq_sum adds[2 * PSQ_KINDS_MAX + 1][PIECE_POINTS_MAX];
     int32_t phase_max;
 };
 
-/* Weights for each point; for the points of the left half, `mirrored`, if left and right are alike.
- * Material: one weight a kind, in both phases, for the kinds that are worth something. The layout
- * is never freed. */
-void psq_layout_init(struct psq_layout *out, const struct psq_shape *shape, bool mirrored);
-void psq_material_init(struct psq_layout *out, const struct psq_shape *shape);
+enum psq_weights { PSQ_MATERIAL, PSQ_MIRRORED, PSQ_ALL, PSQ_WEIGHTS_COUNT };
 
-/* What struct evaluator asks for. Values are in parts of `phase_max`, so that they are exact sums
- * of weights. */
-void psq_prepare(const struct psq_layout *layout, const int32_t *weights, struct psq_prepared *out);
-int psq_terms(const struct psq_layout *layout, const uint8_t *board, int side, struct term *out);
+/* A family of such evaluators: psq_make() is its make_one(). */
+struct psq_family {
+    struct evaluator_family family;
+    const struct psq_shape *shape;
+    const char *layouts[PSQ_WEIGHTS_COUNT]; /* their names; NULL: it has not this one */
+};
+
+struct evaluator *psq_make(const struct evaluator_family *family, const struct game *game,
+                           const char *layout, struct error *error);
 
 static inline struct psq_sum psq_add(struct psq_sum a, const struct psq_sum *b) {
     return (struct psq_sum){a.middle + b->middle, a.end + b->end, a.phase + b->phase};
@@ -65,6 +62,20 @@ static inline int32_t psq_value(const struct psq_prepared *prepared, struct psq_
     int phase = sum.phase < prepared->phase_max ? sum.phase : prepared->phase_max;
     int32_t value = sum.middle * phase + sum.end * (prepared->phase_max - phase);
     return side == 0 ? value : -value;
+}
+
+/* The sum of a board of so many points. */
+static inline struct psq_sum psq_sum_of(const struct psq_prepared *prepared, const uint8_t *board,
+                                        int points) {
+    struct psq_sum sum = {0, 0, 0};
+    for (int point = 0; point < points; point++)
+        sum = psq_add(sum, &prepared->adds[board[point]][point]);
+    return sum;
+}
+
+/* What a search keeps beside a state of this size (search_incremental_at()). */
+static inline struct psq_sum *psq_kept(const void *state, size_t size) {
+    return (struct psq_sum *)((unsigned char *)state + (size + 63) / 64 * 64);
 }
 
 #endif

@@ -10,8 +10,8 @@ static const struct game *make_game(const char *name, struct error *error) {
     return NULL;
 }
 
-static const struct evaluator_family *const chess_evaluators[] = {&chess_psq_family,
-                                                                  &chess_material_family, NULL};
+static const struct evaluator_family *const chess_evaluators[] = {
+    &chess_psq_family.family, &chess_material_family.family, NULL};
 
 const struct game_family chess_family = {
     .name = "chess",

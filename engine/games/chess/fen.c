@@ -8,46 +8,11 @@
 #include "engine/games/chess/moves.h"
 #include "engine/games/chess/notation.h"
 
-static const char letters[] = "PpNnBbRrQqKk"; /* by number on the board */
-
-/* The next field of a FEN; "" at the end. */
-static const char *next_field(const char **rest, char out[96]) {
-    *rest += strspn(*rest, " \t\r\n");
-    size_t length = strcspn(*rest, " \t\r\n");
-    snprintf(out, 96, "%.*s", (int)length, *rest);
-    *rest += length;
-    return out;
-}
-
-static int parse_rank(struct chess_position *out, int rank, const char **at, struct error *error) {
-    int file = 0;
-    for (; **at && **at != '/'; (*at)++) {
-        const char *letter = strchr(letters, **at);
-        if (**at >= '1' && **at <= '8')
-            file += **at - '0';
-        else if (!letter)
-            return error_set(error, "FEN: rank %d has \"%c\", not a piece or a number", rank + 1,
-                             isprint((unsigned char)**at) ? **at : '?');
-        else if (file < 8)
-            chess_put(out, 8 * rank + file++, (int)(letter - letters) / 2, (letter - letters) % 2);
-        else
-            file++;
-        if (file > 8) return error_set(error, "FEN: rank %d has more than 8 squares", rank + 1);
-    }
-    return file == 8 ? 0 : error_set(error, "FEN: rank %d has %d squares, not 8", rank + 1, file);
-}
-
-static int parse_board(struct chess_position *out, const char *at, struct error *error) {
-    for (int rank = 7; rank >= 0; rank--) {
-        if (parse_rank(out, rank, &at, error) != 0) return -1;
-        if (rank > 0 && *at++ != '/')
-            return error_set(error, "FEN: the board ends after rank %d; there are 8", rank + 1);
-    }
-    return *at ? error_set(error, "FEN: the board has more than 8 ranks") : 0;
-}
+const struct piece_board chess_board = {
+    .columns = 8, .ranks = 8, .first_rank = 1, .letters = "PpNnBbRrQqKk", .points = "squares"};
 
 /* Pieces beyond those of the start, which must have been pawns. */
-static int promoted(const struct chess_position *position, int side) {
+static int chess_promoted(const struct chess_position *position, int side) {
     static const int first[CHESS_KINDS] = {8, 2, 2, 2, 1, 1};
     int count = 0;
     for (int kind = KNIGHT; kind <= QUEEN; kind++)
@@ -56,7 +21,7 @@ static int promoted(const struct chess_position *position, int side) {
     return count;
 }
 
-static int check_pieces(const struct chess_position *position, struct error *error) {
+static int chess_pieces_check(const struct chess_position *position, struct error *error) {
     static const char *const names[] = {"White", "Black"};
     if (position->kinds[PAWN] & 0xff000000000000ffu)
         return error_set(error, "FEN: a pawn stands on the first or the last rank");
@@ -69,16 +34,17 @@ static int check_pieces(const struct chess_position *position, struct error *err
         if (pawns > 8 || all > 16)
             return error_set(error, "FEN: %s has %d pawns and %d pieces in all; 8 and 16 are most",
                              names[side], pawns, all);
-        if (promoted(position, side) > 8 - pawns)
+        if (chess_promoted(position, side) > 8 - pawns)
             return error_set(error, "FEN: %s has %d promoted pieces and %d pawns; there were 8",
-                             names[side], promoted(position, side), pawns);
+                             names[side], chess_promoted(position, side), pawns);
     }
     return 0;
 }
 
 /* The rook that a letter of the castling field means; CHESS_NO_SQUARE: there is none. K and Q mean
  * the outermost one of their wing, A to H the one on that file. */
-static int castling_rook(const struct chess_position *position, int side, char letter, int king) {
+static int chess_rook_named(const struct chess_position *position, int side, char letter,
+                            int king) {
     int first = side == CHESS_WHITE ? 0 : 56, step = letter == 'K' ? -1 : 1;
     int from = letter == 'K' ? 7 : letter == 'Q' ? 0 : letter - 'A';
     for (int file = from; file >= 0 && file < 8; file += step) {
@@ -90,7 +56,7 @@ static int castling_rook(const struct chess_position *position, int side, char l
     return CHESS_NO_SQUARE;
 }
 
-static int parse_castling(struct chess_position *out, const char *text, struct error *error) {
+static int chess_castling_parse(struct chess_position *out, const char *text, struct error *error) {
     if (strcmp(text, "-") == 0) return 0;
     for (; *text; text++) {
         int side = islower((unsigned char)*text) ? CHESS_BLACK : CHESS_WHITE;
@@ -98,7 +64,7 @@ static int parse_castling(struct chess_position *out, const char *text, struct e
         int king = __builtin_ctzll(out->kinds[KING] & out->sides[side]);
         bool knows = letter == 'K' || letter == 'Q' || (letter >= 'A' && letter <= 'H');
         int rook = knows && king / 8 == (side == CHESS_WHITE ? 0 : 7)
-                       ? castling_rook(out, side, letter, king)
+                       ? chess_rook_named(out, side, letter, king)
                        : CHESS_NO_SQUARE;
         if (rook == CHESS_NO_SQUARE)
             return error_set(error, "FEN: \"%c\" castles without its king and rook at home",
@@ -110,7 +76,8 @@ static int parse_castling(struct chess_position *out, const char *text, struct e
 
 /* The square must be behind a pawn that has just made its double step. It is kept only if a pawn
  * may legally capture there. */
-static int parse_en_passant(struct chess_position *out, const char *text, struct error *error) {
+static int chess_en_passant_parse(struct chess_position *out, const char *text,
+                                  struct error *error) {
     int side = out->side, step = side == CHESS_WHITE ? 8 : -8;
     if (strcmp(text, "-") == 0) return 0;
     int square = text[0] >= 'a' && text[0] <= 'h' && text[1] >= '1' && text[1] <= '8' && !text[2]
@@ -127,17 +94,8 @@ static int parse_en_passant(struct chess_position *out, const char *text, struct
     return 0;
 }
 
-static int parse_count(const char *text, int least, int most, int missing, const char *what,
-                       int *out, struct error *error) {
-    int64_t value = missing;
-    if (*text && !parse_i64(text, least, most, &value))
-        return error_set(error, "FEN: \"%.16s\" is not the %s, %d to %d", text, what, least, most);
-    *out = (int)value;
-    return 0;
-}
-
 /* The side that is not to move must not be in check: its king could be taken. */
-static int check_kings(const struct chess_position *position, struct error *error) {
+static int chess_kings_check(const struct chess_position *position, struct error *error) {
     struct chess_position other = *position;
     other.side = !other.side;
     if (chess_in_check(&other))
@@ -150,63 +108,50 @@ static int check_kings(const struct chess_position *position, struct error *erro
     return 0;
 }
 
-static void clear(struct chess_position *out) {
+static int chess_pieces_parse(struct chess_position *out, const char **rest, struct error *error) {
+    uint8_t board[CHESS_SQUARES];
     *out = (struct chess_position){.en_passant = CHESS_NO_SQUARE};
     memset(out->board, CHESS_EMPTY, sizeof out->board);
     memset(out->castling, CHESS_NO_SQUARE, sizeof out->castling);
+    if (fen_board_parse(&chess_board, rest, board, error) != 0) return -1;
+    for (int square = 0; square < CHESS_SQUARES; square++)
+        if (board[square] != CHESS_EMPTY)
+            chess_put(out, square, board[square] / 2, board[square] % 2);
+    return chess_pieces_check(out, error);
+}
+
+static int chess_side_parse(struct chess_position *out, const char *text, struct error *error) {
+    if (strcmp(text, "w") != 0 && strcmp(text, "b") != 0)
+        return error_set(error, "FEN: the side to move is \"%.8s\", neither w nor b", text);
+    out->side = *text == 'w' ? CHESS_WHITE : CHESS_BLACK;
+    return chess_kings_check(out, error);
 }
 
 int chess_fen_parse(const char *text, struct chess_position *out, int *number,
                     struct error *error) {
-    char field[96];
+    char field[FEN_FIELD_MAX];
     int reversible = 0;
-    clear(out);
-    if (parse_board(out, next_field(&text, field), error) != 0 || check_pieces(out, error) != 0)
+    if (chess_pieces_parse(out, &text, error) != 0 ||
+        chess_side_parse(out, fen_field(&text, field), error) != 0 ||
+        chess_castling_parse(out, *fen_field(&text, field) ? field : "-", error) != 0 ||
+        chess_en_passant_parse(out, *fen_field(&text, field) ? field : "-", error) != 0 ||
+        fen_counts_parse(&text, "capture or pawn move", CHESS_REVERSIBLE_MAX - 1, &reversible,
+                         number, error) != 0)
         return -1;
-    next_field(&text, field);
-    if (strcmp(field, "w") != 0 && strcmp(field, "b") != 0)
-        return error_set(error, "FEN: the side to move is \"%.8s\", neither w nor b", field);
-    out->side = *field == 'w' ? CHESS_WHITE : CHESS_BLACK;
-    if (check_kings(out, error) != 0) return -1;
-    if (parse_castling(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
-    if (parse_en_passant(out, *next_field(&text, field) ? field : "-", error) != 0) return -1;
-    if (parse_count(next_field(&text, field), 0, 999, 0,
-                    "count of plies without capture or pawn move", &reversible, error) != 0 ||
-        parse_count(next_field(&text, field), 0, 9999, 1, "number of the move", number, error) != 0)
-        return -1;
-    /* Where the draw was not claimed, the game went on. */
-    out->reversible = (uint8_t)min_int(reversible, CHESS_REVERSIBLE_MAX - 1);
-    if (*number == 0) *number = 1; /* some programs count from 0 */
-    if (*next_field(&text, field))
-        return error_set(error, "FEN: \"%.16s\" is more than its six fields", field);
+    out->reversible = (uint8_t)reversible;
     chess_key_init(out);
     return 0;
 }
 
-static void format_rank(const struct chess_position *position, int rank, struct text *out) {
-    int empty = 0;
-    for (int file = 0; file < 8; file++) {
-        int piece = position->board[8 * rank + file];
-        if (piece == CHESS_EMPTY) {
-            empty++;
-            continue;
-        }
-        if (empty) text_add(out, "%d", empty);
-        empty = 0;
-        text_add(out, "%c", letters[piece]);
-    }
-    if (empty) text_add(out, "%d", empty);
-}
-
 /* K or Q where the rook is the outermost of its wing, else its file. */
-static void format_castling(const struct chess_position *position, struct text *out) {
+static void chess_castling_format(const struct chess_position *position, struct text *out) {
     bool any = false;
     for (int i = 0; i < 4; i++) {
         int side = i / 2, wing = i % 2, rook = position->castling[side][wing];
         if (rook == CHESS_NO_SQUARE) continue;
         int king = __builtin_ctzll(position->kinds[KING] & position->sides[side]);
         char letter = wing == KING_SIDE ? 'K' : 'Q';
-        if (castling_rook(position, side, letter, king) != rook) letter = (char)('A' + rook % 8);
+        if (chess_rook_named(position, side, letter, king) != rook) letter = (char)('A' + rook % 8);
         text_add(out, "%c", side == CHESS_WHITE ? letter : tolower(letter));
         any = true;
     }
@@ -214,12 +159,9 @@ static void format_castling(const struct chess_position *position, struct text *
 }
 
 void chess_fen_format(const struct chess_position *position, struct text *out) {
-    for (int rank = 7; rank >= 0; rank--) {
-        format_rank(position, rank, out);
-        text_add(out, "%s", rank > 0 ? "/" : " ");
-    }
-    text_add(out, "%c ", position->side == CHESS_WHITE ? 'w' : 'b');
-    format_castling(position, out);
+    fen_board_format(&chess_board, position->board, out);
+    text_add(out, " %c ", position->side == CHESS_WHITE ? 'w' : 'b');
+    chess_castling_format(position, out);
     if (position->en_passant == CHESS_NO_SQUARE)
         text_add(out, " -");
     else

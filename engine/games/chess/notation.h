@@ -10,6 +10,9 @@
 
 #define CHESS_START "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 
+/* How the board is read and printed. */
+extern const struct piece_board chess_board;
+
 /* Reads a FEN of four to six fields. `number` is that of the next move, from 1. 0, or -1 and what
  * is wrong: then `out` is undefined. */
 int chess_fen_parse(const char *text, struct chess_position *out, int *number, struct error *error);

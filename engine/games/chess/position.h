@@ -11,6 +11,7 @@
 #include <stdbool.h>
 
 #include "engine/game/game.h"
+#include "engine/game/piece_board.h"
 #include "engine/games/chess/attacks.h"
 
 enum chess_kind { PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING, CHESS_KINDS };

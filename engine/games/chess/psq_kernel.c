@@ -5,18 +5,12 @@
 #include "engine/games/chess/psq.h"
 #include "engine/search/node.h"
 
-static struct psq_sum sum_of(const struct psq_prepared *prepared,
-                             const struct chess_position *position) {
-    struct psq_sum sum = {0, 0, 0};
-    for (uint64_t left = chess_occupied(position); left; left &= left - 1) {
-        int square = __builtin_ctzll(left);
-        sum = psq_add(sum, &prepared->adds[position->board[square]][square]);
-    }
-    return sum;
+static struct psq_sum chess_sum_of(const struct psq_prepared *prepared, const void *state) {
+    return psq_sum_of(prepared, ((const struct chess_state *)state)->position.board, CHESS_SQUARES);
 }
 
-static inline struct psq_sum castling_sum(const struct psq_prepared *prepared, struct psq_sum sum,
-                                          int side, int king, int rook) {
+static inline struct psq_sum chess_castling_sum(const struct psq_prepared *prepared,
+                                                struct psq_sum sum, int side, int king, int rook) {
     int first = side == CHESS_WHITE ? 0 : 56, right = rook > king;
     const struct psq_sum *kings = prepared->adds[2 * KING + side];
     const struct psq_sum *rooks = prepared->adds[2 * ROOK + side];
@@ -25,14 +19,14 @@ static inline struct psq_sum castling_sum(const struct psq_prepared *prepared, s
 }
 
 /* The sum after a legal move. */
-static inline struct psq_sum sum_after(const struct psq_prepared *prepared,
-                                       const struct chess_position *position, struct psq_sum sum,
-                                       move_t move) {
+static inline struct psq_sum chess_sum_after(const struct psq_prepared *prepared,
+                                             const struct chess_position *position,
+                                             struct psq_sum sum, move_t move) {
     int from = chess_from(move), to = chess_to(move), side = position->side;
     int piece = position->board[from], promotion = chess_promotion(move), captured = to;
     if (piece / 2 == KING) {
         int rook = chess_castling_rook(position, from, to);
-        if (rook != CHESS_NO_SQUARE) return castling_sum(prepared, sum, side, from, rook);
+        if (rook != CHESS_NO_SQUARE) return chess_castling_sum(prepared, sum, side, from, rook);
     }
     if (piece / 2 == PAWN && to == position->en_passant) captured = to ^ 8;
     if (position->board[captured] != CHESS_EMPTY)
@@ -49,7 +43,7 @@ struct checks {
     uint64_t from[CHESS_KINDS], uncover;
 };
 
-static inline struct checks checks_of(const struct chess_position *position) {
+static inline struct checks chess_checks_of(const struct chess_position *position) {
     int side = position->side, king = chess_king(position, !side);
     uint64_t occupied = chess_occupied(position), sliders = position->sides[side];
     struct checks checks = {{0}, 0};
@@ -67,34 +61,34 @@ static inline struct checks checks_of(const struct chess_position *position) {
     return checks;
 }
 
-static inline bool may_check(const struct chess_position *position, const struct checks *checks,
-                             move_t move) {
+static inline bool chess_may_check(const struct chess_position *position,
+                                   const struct checks *checks, move_t move) {
     int from = chess_from(move), to = chess_to(move), kind = position->board[from] / 2;
     if (chess_promotion(move) || (kind == PAWN && to == position->en_passant)) return true;
     if (kind == KING && chess_castling_rook(position, from, to) != CHESS_NO_SQUARE) return true;
     return (checks->from[kind] >> to & 1) || (checks->uncover >> from & 1);
 }
 
-static bool mates(const struct chess_position *position, move_t move) {
+static bool chess_mates(const struct chess_position *position, move_t move) {
     struct chess_position after = *position;
     chess_make(&after, move);
     return chess_in_check(&after) && !chess_has_move(&after);
 }
 
 /* A search need not be told which moves win: it plays them. */
-static inline int candidates_of(const struct evaluator *evaluator,
-                                const struct psq_prepared *prepared,
-                                const struct chess_state *state, struct psq_sum sum, bool find_wins,
-                                struct candidate *out) {
+static inline int chess_candidates_of(const struct evaluator *evaluator,
+                                      const struct psq_prepared *prepared,
+                                      const struct chess_state *state, struct psq_sum sum,
+                                      bool find_wins, struct candidate *out) {
     const struct chess_position *position = &state->position;
     move_t moves[GAME_MOVES_MAX];
     int count = chess_moves(evaluator->game, state, moves);
-    const struct checks checks = checks_of(position);
+    const struct checks checks = chess_checks_of(position);
     for (int i = 0; i < count; i++) {
-        bool mate =
-            find_wins && may_check(position, &checks, moves[i]) && mates(position, moves[i]);
+        bool mate = find_wins && chess_may_check(position, &checks, moves[i]) &&
+                    chess_mates(position, moves[i]);
         int32_t value =
-            psq_value(prepared, sum_after(prepared, position, sum, moves[i]), position->side);
+            psq_value(prepared, chess_sum_after(prepared, position, sum, moves[i]), position->side);
         out[i] = (struct candidate){mate ? SCORE_WIN : value, moves[i]};
     }
     return count;
@@ -102,75 +96,72 @@ static inline int candidates_of(const struct evaluator *evaluator,
 
 /* ---- the evaluator ------------------------------------------------------------------------- */
 
-static int32_t psq_eval(const struct evaluator *evaluator, const void *prepared, const void *state,
-                        int side) {
+static int32_t chess_psq_eval(const struct evaluator *evaluator, const void *prepared,
+                              const void *state, int side) {
     (void)evaluator;
-    return psq_value(prepared, sum_of(prepared, &((const struct chess_state *)state)->position),
-                     side);
+    return psq_value(prepared, chess_sum_of(prepared, state), side);
 }
 
-static int psq_candidates(const struct evaluator *evaluator, const void *prepared,
-                          const void *state_, bool all, struct candidate *out) {
+static int chess_psq_candidates(const struct evaluator *evaluator, const void *prepared,
+                                const void *state_, bool all, struct candidate *out) {
     const struct chess_state *state = state_;
     (void)all;
-    return candidates_of(evaluator, prepared, state, sum_of(prepared, &state->position), true, out);
+    return chess_candidates_of(evaluator, prepared, state, chess_sum_of(prepared, state), true,
+                               out);
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
 
-enum { KEPT_AT = (sizeof(struct chess_state) + 63) / 64 * 64 }; /* search_incremental_at() */
-
-static inline const struct psq_sum *kept(const void *state) {
-    return (const struct psq_sum *)((const unsigned char *)state + KEPT_AT);
+static inline struct psq_sum *chess_kept(const void *state) {
+    return psq_kept(state, sizeof(struct chess_state));
 }
 
-static void kept_init(const struct evaluator *evaluator, const void *prepared, void *state) {
+static void chess_kept_init(const struct evaluator *evaluator, const void *prepared, void *state) {
     (void)evaluator;
-    struct psq_sum *sum = (struct psq_sum *)((unsigned char *)state + KEPT_AT);
-    *sum = sum_of(prepared, &((const struct chess_state *)state)->position);
+    *chess_kept(state) = chess_sum_of(prepared, state);
 }
 
-static void kept_play(const struct evaluator *evaluator, const void *prepared, void *state,
-                      move_t move) {
-    struct psq_sum *sum = (struct psq_sum *)((unsigned char *)state + KEPT_AT);
-    *sum = sum_after(prepared, &((const struct chess_state *)state)->position, *sum, move);
+static void chess_kept_play(const struct evaluator *evaluator, const void *prepared, void *state,
+                            move_t move) {
+    struct psq_sum *sum = chess_kept(state);
+    *sum = chess_sum_after(prepared, &((const struct chess_state *)state)->position, *sum, move);
     chess_play(evaluator->game, state, move);
 }
 
-static int32_t kept_eval(const struct evaluator *evaluator, const void *prepared, const void *state,
-                         int side) {
+static int32_t chess_kept_eval(const struct evaluator *evaluator, const void *prepared,
+                               const void *state, int side) {
     (void)evaluator;
-    return psq_value(prepared, *kept(state), side);
+    return psq_value(prepared, *chess_kept(state), side);
 }
 
-static int kept_candidates(const struct evaluator *evaluator, const void *prepared,
-                           const void *state, bool all, struct candidate *out) {
+static int chess_kept_candidates(const struct evaluator *evaluator, const void *prepared,
+                                 const void *state, bool all, struct candidate *out) {
     (void)all;
-    return candidates_of(evaluator, prepared, state, *kept(state), false, out);
+    return chess_candidates_of(evaluator, prepared, state, *chess_kept(state), false, out);
 }
 
-static const struct search_ops psq_search_ops = {
+static const struct search_ops chess_psq_search_ops = {
     .state_size = sizeof(struct chess_state),
     .side = chess_side,
     .over = chess_over,
     .margin = chess_margin,
     .play = chess_play,
     .incremental_size = sizeof(struct psq_sum),
-    .incremental_init = kept_init,
-    .play_incremental = kept_play,
+    .incremental_init = chess_kept_init,
+    .play_incremental = chess_kept_play,
     .hash = chess_hash,
-    .candidates = kept_candidates,
-    .eval = kept_eval,
+    .candidates = chess_kept_candidates,
+    .eval = chess_kept_eval,
     .repeats = chess_repeats,
     .plies_left = chess_plies_left,
     .in_check = chess_is_in_check,
     .noisy = chess_noisy,
     .pass_turn = chess_pass_turn,
 };
-SEARCH_INSTANCE(psq_search, psq_search_ops)
+SEARCH_INSTANCE(chess_psq_search, chess_psq_search_ops)
 
 const struct evaluator_ops ISA_NAME(chess_psq_ops) = {
-    .eval = psq_eval,
-    .candidates = psq_candidates,
-    .search = psq_search,
+    .eval = chess_psq_eval,
+    .candidates = chess_psq_candidates,
+    .search = chess_psq_search,
 };

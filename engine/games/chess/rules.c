@@ -9,16 +9,8 @@
 
 /* ---- ends ---------------------------------------------------------------------------------- */
 
-/* How often the position was there before: with the same side to move, every other ply. */
-static int count_repeated(const struct chess_state *state) {
-    int count = 0;
-    for (int at = state->position.reversible - 4; at >= 0; at -= 2)
-        count += state->history[at] == state->position.key;
-    return count;
-}
-
 /* Neither side can mate by any play: kings, and one knight or bishops on squares of one colour. */
-static bool is_dead(const struct chess_position *position) {
+static bool chess_is_dead(const struct chess_position *position) {
     const uint64_t dark = 0xaa55aa55aa55aa55u, *kinds = position->kinds;
     if (kinds[PAWN] | kinds[ROOK] | kinds[QUEEN]) return false;
     if (kinds[KNIGHT]) return __builtin_popcountll(kinds[KNIGHT] | kinds[BISHOP]) == 1;
@@ -26,13 +18,14 @@ static bool is_dead(const struct chess_position *position) {
 }
 
 /* What follows from position and history. A mate is one although the fifty moves are full. */
-static void settle(struct chess_state *state) {
+static void chess_settle(struct chess_state *state) {
     const struct chess_position *position = &state->position;
     bool stuck = !chess_has_move(position);
-    state->repeated = (uint8_t)count_repeated(state);
+    state->repeated =
+        (uint8_t)history_find(state->history, position->reversible, position->key).count;
     state->winner = stuck && chess_in_check(position) ? (int8_t)!position->side : -1;
     state->over = stuck || state->repeated >= 2 || position->reversible >= CHESS_REVERSIBLE_MAX ||
-                  state->plies >= CHESS_PLIES_MAX || is_dead(position);
+                  state->plies >= CHESS_PLIES_MAX || chess_is_dead(position);
 }
 
 /* ---- play ---------------------------------------------------------------------------------- */
@@ -49,7 +42,7 @@ void chess_play(const struct game *game, void *state_, move_t move) {
     state->history[state->position.reversible] = state->position.key;
     chess_make(&state->position, move);
     state->plies++;
-    settle(state);
+    chess_settle(state);
 }
 
 /* A side with nothing but its king and pawns may be better off without moving. */
@@ -64,12 +57,13 @@ bool chess_pass_turn(const struct game *game, void *state_) {
     chess_make_pass(position);
     memset(state->history, 0, sizeof state->history); /* no repetition across it */
     state->plies++;
-    settle(state);
+    chess_settle(state);
     return !state->over;
 }
 
 /* What a capture or promotion promises: most valuable victim, least valuable attacker. */
-static int promise_of(const struct chess_position *position, int from, int to, int promotion) {
+static int chess_promise_of(const struct chess_position *position, int from, int to,
+                            int promotion) {
     static const int worth[CHESS_KINDS + 1] = {1, 3, 3, 5, 9, 0, 0};
     int victim = position->board[to] / 2, attacker = position->board[from] / 2;
     bool en_passant = attacker == PAWN && to == position->en_passant;
@@ -78,7 +72,7 @@ static int promise_of(const struct chess_position *position, int from, int to, i
 }
 
 /* Where a move is noisy: captures, and pawns that become queens. */
-static uint64_t noisy_squares(const struct chess_position *position, int from) {
+static uint64_t chess_noisy_squares(const struct chess_position *position, int from) {
     uint64_t enemies = position->sides[!position->side];
     if (position->board[from] / 2 != PAWN) return enemies;
     if (position->en_passant != CHESS_NO_SQUARE) enemies |= chess_bit(position->en_passant);
@@ -94,89 +88,83 @@ int chess_noisy(const struct game *game, const void *state, move_t *out) {
     chess_legal_init(position, &legal);
     for (uint64_t left = chess_movers(position, &legal); left; left &= left - 1) {
         int from = __builtin_ctzll(left);
-        uint64_t targets = chess_targets(position, &legal, from) & noisy_squares(position, from);
+        uint64_t targets =
+            chess_targets(position, &legal, from) & chess_noisy_squares(position, from);
         for (; targets; targets &= targets - 1) {
             int to = __builtin_ctzll(targets);
             bool last = position->board[from] / 2 == PAWN && chess_bit(to) & CHESS_LAST_RANKS;
             int promotion = last ? QUEEN : 0;
             game_insert(out, promises, count++, chess_move(from, to, promotion),
-                        promise_of(position, from, to, promotion));
+                        chess_promise_of(position, from, to, promotion));
         }
     }
     return count;
 }
 
-static uint64_t symmetric_hash(const struct game *game, const void *state) {
+static uint64_t chess_symmetric_hash(const struct game *game, const void *state) {
     (void)game;
     return chess_hash(state);
 }
 
-static int one(const void *state) {
+static int chess_turn_left(const void *state) {
     (void)state;
     return 1;
 }
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* Points are numbered from the top left, squares from the bottom left. */
-static int square_of(int point) {
-    return point ^ 56;
+static int chess_at(const void *state, int point) {
+    return ((const struct chess_state *)state)->position.board[piece_point(&chess_board, point)];
 }
 
-static int stone(const void *state, int point) {
-    int piece = ((const struct chess_state *)state)->position.board[square_of(point)];
+static int chess_stone(const void *state, int point) {
+    int piece = chess_at(state, point);
     return piece == CHESS_EMPTY ? -1 : piece % 2;
 }
 
-static char piece(const void *state, int point) {
-    int at = ((const struct chess_state *)state)->position.board[square_of(point)];
-    return "PpNnBbRrQqKk"[at]; /* an empty square has the end of the text */
+static char chess_piece(const void *state, int point) {
+    return chess_board.letters[chess_at(state, point)]; /* an empty one has the end of the text */
 }
 
-static void move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
+static void chess_coordinates_write(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     (void)game;
     chess_coordinates_format(move, out);
 }
 
-static int move_parse(const struct game *game, const char *text, move_t *out) {
+static int chess_coordinates_read(const struct game *game, const char *text, move_t *out) {
     (void)game;
     return chess_coordinates_parse(text, out);
 }
 
-static void move_name(const struct game *game, const void *state, move_t move,
-                      char out[MOVE_TEXT_MAX]) {
+static void chess_move_name(const struct game *game, const void *state, move_t move,
+                            char out[MOVE_TEXT_MAX]) {
     (void)game;
     chess_san_format(&((const struct chess_state *)state)->position, move, out);
 }
 
-static int move_read(const struct game *game, const void *state, const char *text, move_t *out) {
+static int chess_move_read(const struct game *game, const void *state, const char *text,
+                           move_t *out) {
     (void)game;
     return chess_move_parse(&((const struct chess_state *)state)->position, text, out);
 }
 
-static void print(const struct game *game, const void *state, const move_t *marked, int count,
-                  struct text *out) {
-    uint64_t marks = 0;
+static void chess_print(const struct game *game, const void *state, const move_t *marked, int count,
+                        struct text *out) {
+    bool marks[CHESS_SQUARES] = {false};
     (void)game;
     for (int i = 0; i < count; i++)
-        marks |= chess_bit(chess_from(marked[i])) | chess_bit(chess_to(marked[i]));
-    for (int point = 0; point < CHESS_SQUARES; point++) {
-        char letter = piece(state, point);
-        bool mark = marks >> square_of(point) & 1;
-        if (point % 8 == 0) text_add(out, "%d ", 8 - point / 8);
-        text_add(out, "%c%c%c%s", mark ? '(' : ' ', letter ? letter : '.', mark ? ')' : ' ',
-                 point % 8 == 7 ? "\n" : "");
-    }
-    text_add(out, "   a  b  c  d  e  f  g  h\n");
+        marks[chess_from(marked[i])] = marks[chess_to(marked[i])] = true;
+    piece_board_print(&chess_board, ((const struct chess_state *)state)->position.board, marks,
+                      out);
 }
 
-static void position_format(const struct game *game, const void *state, struct text *out) {
+static void chess_position_format(const struct game *game, const void *state, struct text *out) {
     (void)game;
     chess_fen_format(&((const struct chess_state *)state)->position, out);
 }
 
-static int position_parse(const struct game *game, const char *text, void *out,
-                          struct error *error) {
+static int chess_position_parse(const struct game *game, const char *text, void *out,
+                                struct error *error) {
     struct chess_state *state = out;
     int number;
     (void)game;
@@ -185,30 +173,30 @@ static int position_parse(const struct game *game, const char *text, void *out,
     int plies = 2 * (number - 1) + state->position.side;
     /* A game that was longer elsewhere has some plies to go. */
     state->plies = (uint16_t)min_int(plies, CHESS_PLIES_MAX / 2);
-    settle(state);
+    chess_settle(state);
     return 0;
 }
 
-static void start(const struct game *game, void *state) {
+static void chess_start(const struct game *game, void *state) {
     struct error error;
-    if (position_parse(game, CHESS_START, state, &error) != 0) die("%s", error.text);
+    if (chess_position_parse(game, CHESS_START, state, &error) != 0) die("%s", error.text);
 }
 
 /* ---- the game ------------------------------------------------------------------------------ */
 
 /* Whether no draw can come within so many plies: each captures one piece at most, and a position
  * cannot come the third time before the eighth reversible ply. */
-static bool is_far_from_draws(const struct chess_state *state, int depth) {
+static bool chess_is_far_from_draws(const struct chess_state *state, int depth) {
     const uint64_t *kinds = state->position.kinds;
     int enough = __builtin_popcountll(kinds[PAWN] | kinds[ROOK] | kinds[QUEEN]);
     return !state->over && enough > depth && state->position.reversible + depth < 8 &&
            state->plies + depth < CHESS_PLIES_MAX;
 }
 
-static uint64_t perft(const struct game *game, const void *state_, int depth) {
+static uint64_t chess_perft(const struct game *game, const void *state_, int depth) {
     const struct chess_state *state = state_;
-    return is_far_from_draws(state, depth) ? chess_position_perft(&state->position, depth)
-                                           : game_perft(game, state, depth);
+    return chess_is_far_from_draws(state, depth) ? chess_position_perft(&state->position, depth)
+                                                 : game_perft(game, state, depth);
 }
 
 static const struct game chess = {
@@ -225,27 +213,27 @@ static const struct game chess = {
     .turn = 1,
     .fen = true,
     .alike = (1 << 12) - 1, /* from and to */
-    .stone = stone,
-    .turn_left = one,
+    .stone = chess_stone,
+    .turn_left = chess_turn_left,
     .plies_left = chess_plies_left,
-    .start = start,
+    .start = chess_start,
     .side = chess_side,
     .over = chess_over,
     .margin = chess_margin,
     .moves = chess_moves,
     .play = chess_play,
-    .perft = perft,
+    .perft = chess_perft,
     .hash = chess_hash,
-    .symmetric_hash = symmetric_hash,
+    .symmetric_hash = chess_symmetric_hash,
     .opening_moves = chess_moves,
-    .move_format = move_format,
-    .move_parse = move_parse,
-    .print = print,
-    .position_format = position_format,
-    .position_parse = position_parse,
-    .piece = piece,
-    .move_name = move_name,
-    .move_read = move_read,
+    .move_format = chess_coordinates_write,
+    .move_parse = chess_coordinates_read,
+    .print = chess_print,
+    .position_format = chess_position_format,
+    .position_parse = chess_position_parse,
+    .piece = chess_piece,
+    .move_name = chess_move_name,
+    .move_read = chess_move_read,
     .repeats = chess_repeats,
     .in_check = chess_is_in_check,
     .noisy = chess_noisy,

@@ -10,7 +10,8 @@
 #ifndef HONE_ENGINE_GAMES_CHESS_RULES_H
 #define HONE_ENGINE_GAMES_CHESS_RULES_H
 
-#include "engine/game/family.h"
+#include "engine/game/history.h"
+#include "engine/game/psq.h"
 #include "engine/games/chess/moves.h"
 
 enum { CHESS_PLIES_MAX = 600 };
@@ -59,6 +60,6 @@ static inline enum game_repeat chess_repeats(const void *state) {
 
 const struct game *chess_game(void);
 extern const struct game_family chess_family;
-extern const struct evaluator_family chess_psq_family, chess_material_family;
+extern const struct psq_family chess_psq_family, chess_material_family;
 
 #endif

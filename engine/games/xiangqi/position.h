@@ -6,6 +6,7 @@
 #define HONE_ENGINE_GAMES_XIANGQI_POSITION_H
 
 #include "engine/game/game.h"
+#include "engine/game/piece_board.h"
 #include "engine/games/xiangqi/board.h"
 
 enum xiangqi_kind {
@@ -64,6 +65,9 @@ void xiangqi_put(struct xiangqi_position *position, int point, int kind, int sid
 void xiangqi_clear(struct xiangqi_position *out);
 void xiangqi_pass_turn(struct xiangqi_position *position);
 void xiangqi_keys_fill(void);
+
+/* How the board is read and printed. */
+extern const struct piece_board xiangqi_board;
 
 /* FEN with r n b a k c p (also h and e), as its first two or all six fields; the fifth counts the
  * plies since the last capture. 0, or -1 and what is wrong: then `out` is undefined. */

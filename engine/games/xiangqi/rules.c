@@ -6,46 +6,29 @@
 
 /* ---- repetition ---------------------------------------------------------------------------- */
 
-/* How often the position was there before, with the same side to move; where it was last. */
-static int count_repeated(const struct xiangqi_state *state, int *last) {
-    int count = 0;
-    for (int at = state->position.reversible - 4; at >= 0; at -= 2) {
-        if (state->history[at] != state->position.key) continue;
-        if (count++ == 0) *last = at;
-    }
-    return count;
-}
-
 /* Whether all moves since then that led to positions of one side to move gave check. */
-static bool checks_always(const struct xiangqi_state *state, int since, bool mover) {
+static bool xiangqi_checks_always(const struct xiangqi_state *state, int since, bool mover) {
     int from = mover ? since + 2 : since + 1; /* the side to move in check, or the other one */
     for (int at = from; at <= state->position.reversible; at += 2)
         if (!state->checks[at]) return false;
     return true;
 }
 
-static enum game_repeat judge_repetition(const struct xiangqi_state *state, int since) {
-    bool victim = checks_always(state, since, true), culprit = checks_always(state, since, false);
+static enum game_repeat xiangqi_judge_repetition(const struct xiangqi_state *state, int since) {
+    bool victim = xiangqi_checks_always(state, since, true),
+         culprit = xiangqi_checks_always(state, since, false);
     return victim == culprit ? REPEAT_DRAW : victim ? REPEAT_WIN : REPEAT_LOSS;
 }
 
 /* ---- ends ---------------------------------------------------------------------------------- */
 
-static bool is_dead(const struct xiangqi_position *position) {
+static bool xiangqi_is_dead(const struct xiangqi_position *position) {
     const struct points *kinds = position->kinds;
     return !points_any(points_or(points_or(kinds[XIANGQI_ROOK], kinds[XIANGQI_HORSE]),
                                  points_or(kinds[XIANGQI_CANNON], kinds[XIANGQI_PAWN])));
 }
 
-/* Since the first of three occurrences: the last ones may differ from those before. */
-static int first_of(const struct xiangqi_state *state, int last) {
-    int first = last;
-    for (int at = last - 2; at >= 0; at -= 2)
-        if (state->history[at] == state->position.key) first = at;
-    return first;
-}
-
-static int winner_of(const struct xiangqi_state *state, bool stuck) {
+static int xiangqi_winner_of(const struct xiangqi_state *state, bool stuck) {
     int side = state->position.side;
     if (stuck) return !side;
     if (state->repeated < 2 || state->repeat == REPEAT_DRAW) return -1;
@@ -53,19 +36,17 @@ static int winner_of(const struct xiangqi_state *state, bool stuck) {
 }
 
 /* What follows from position and history. */
-static void settle(struct xiangqi_state *state) {
+static void xiangqi_settle(struct xiangqi_state *state) {
     const struct xiangqi_position *position = &state->position;
     bool stuck = !xiangqi_has_move(position);
-    int last = 0;
+    struct history_found found = history_find(state->history, position->reversible, position->key);
     state->checks[position->reversible] = xiangqi_in_check(position);
-    state->repeated = (uint8_t)count_repeated(state, &last);
+    state->repeated = (uint8_t)found.count;
     state->repeat = REPEAT_NONE;
-    if (state->repeated > 0)
-        state->repeat =
-            (uint8_t)judge_repetition(state, state->repeated > 1 ? first_of(state, last) : last);
-    state->winner = (int8_t)winner_of(state, stuck);
+    if (found.count > 0) state->repeat = (uint8_t)xiangqi_judge_repetition(state, found.first);
+    state->winner = (int8_t)xiangqi_winner_of(state, stuck);
     state->over = stuck || state->repeated >= 2 || position->reversible >= XIANGQI_REVERSIBLE_MAX ||
-                  state->plies >= XIANGQI_PLIES_MAX || is_dead(position);
+                  state->plies >= XIANGQI_PLIES_MAX || xiangqi_is_dead(position);
 }
 
 /* ---- play ---------------------------------------------------------------------------------- */
@@ -82,7 +63,7 @@ void xiangqi_play(const struct game *game, void *state_, move_t move) {
     state->history[state->position.reversible] = state->position.key;
     xiangqi_make(&state->position, move);
     state->plies++;
-    settle(state);
+    xiangqi_settle(state);
 }
 
 /* A side that has only pieces of the defence and pawns may be better off without moving. */
@@ -100,12 +81,12 @@ bool xiangqi_pass(const struct game *game, void *state_) {
     position->reversible++;
     memset(state->history, 0, sizeof state->history); /* no repetition across it */
     state->plies++;
-    settle(state);
+    xiangqi_settle(state);
     return !state->over;
 }
 
 /* What a capture promises: most valuable victim, least valuable attacker. */
-static int promise_of(const struct xiangqi_position *position, int from, int to) {
+static int xiangqi_promise_of(const struct xiangqi_position *position, int from, int to) {
     static const int worth[XIANGQI_KINDS] = {0, 2, 2, 4, 9, 4, 1};
     return 16 * worth[position->board[to] / 2] - worth[position->board[from] / 2];
 }
@@ -125,13 +106,13 @@ int xiangqi_noisy(const struct game *game, const void *state, move_t *out) {
         while (points_any(targets)) {
             int to = points_take(&targets);
             game_insert(out, promises, count++, xiangqi_move(from, to),
-                        promise_of(position, from, to));
+                        xiangqi_promise_of(position, from, to));
         }
     }
     return count;
 }
 
-static uint64_t mirrored_key(const struct xiangqi_position *position) {
+static uint64_t xiangqi_mirrored_key(const struct xiangqi_position *position) {
     struct xiangqi_position mirrored;
     xiangqi_clear(&mirrored);
     for (int point = 0; point < XIANGQI_POINTS; point++) {
@@ -143,20 +124,20 @@ static uint64_t mirrored_key(const struct xiangqi_position *position) {
     return mirrored.key;
 }
 
-static uint64_t symmetric_hash(const struct game *game, const void *state) {
+static uint64_t xiangqi_symmetric_hash(const struct game *game, const void *state) {
     uint64_t key = xiangqi_hash(state);
-    uint64_t other = mirrored_key(&((const struct xiangqi_state *)state)->position);
+    uint64_t other = xiangqi_mirrored_key(&((const struct xiangqi_state *)state)->position);
     (void)game;
     return other < key ? other : key;
 }
 
-static int one(const void *state) {
+static int xiangqi_turn_left(const void *state) {
     (void)state;
     return 1;
 }
 
 /* Whether no draw can come within so many plies, as in chess. */
-static bool is_far_from_draws(const struct xiangqi_state *state, int depth) {
+static bool xiangqi_is_far_from_draws(const struct xiangqi_state *state, int depth) {
     const struct points *kinds = state->position.kinds;
     int enough = points_count(points_or(points_or(kinds[XIANGQI_ROOK], kinds[XIANGQI_HORSE]),
                                         points_or(kinds[XIANGQI_CANNON], kinds[XIANGQI_PAWN])));
@@ -164,63 +145,56 @@ static bool is_far_from_draws(const struct xiangqi_state *state, int depth) {
            state->plies + depth < XIANGQI_PLIES_MAX;
 }
 
-static uint64_t perft(const struct game *game, const void *state_, int depth) {
+static uint64_t xiangqi_perft(const struct game *game, const void *state_, int depth) {
     const struct xiangqi_state *state = state_;
-    return is_far_from_draws(state, depth) ? xiangqi_position_perft(&state->position, depth)
-                                           : game_perft(game, state, depth);
+    return xiangqi_is_far_from_draws(state, depth) ? xiangqi_position_perft(&state->position, depth)
+                                                   : game_perft(game, state, depth);
 }
 
 /* ---- text ---------------------------------------------------------------------------------- */
 
-/* Points of games are numbered from the top left, those of the board from the bottom left. */
-static int point_of(int point) {
-    return (XIANGQI_RANKS - 1 - point_rank(point)) * XIANGQI_FILES + point_file(point);
+static int xiangqi_at(const void *state, int point) {
+    return ((const struct xiangqi_state *)state)
+        ->position.board[piece_point(&xiangqi_board, point)];
 }
 
-static int stone(const void *state, int point) {
-    int at = ((const struct xiangqi_state *)state)->position.board[point_of(point)];
-    return at == XIANGQI_EMPTY ? -1 : at % 2;
+static int xiangqi_stone(const void *state, int point) {
+    int piece = xiangqi_at(state, point);
+    return piece == XIANGQI_EMPTY ? -1 : piece % 2;
 }
 
-static char piece(const void *state, int point) {
-    int at = ((const struct xiangqi_state *)state)->position.board[point_of(point)];
-    return "KkAaBbNnRrCcPp"[at]; /* an empty point has the end of the text */
+static char xiangqi_piece(const void *state, int point) {
+    return xiangqi_board
+        .letters[xiangqi_at(state, point)]; /* an empty one has the end of the text */
 }
 
-static void move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
+static void xiangqi_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     (void)game;
     xiangqi_iccs_format(move, out);
 }
 
-static int move_parse(const struct game *game, const char *text, move_t *out) {
+static int xiangqi_move_parse(const struct game *game, const char *text, move_t *out) {
     (void)game;
     return xiangqi_iccs_parse(text, out);
 }
 
-static void print(const struct game *game, const void *state, const move_t *marked, int count,
-                  struct text *out) {
-    struct points marks = {{0, 0}};
+static void xiangqi_print(const struct game *game, const void *state, const move_t *marked,
+                          int count, struct text *out) {
+    bool marks[XIANGQI_POINTS] = {false};
     (void)game;
     for (int i = 0; i < count; i++)
-        marks = points_or(
-            marks, points_or(points_of(xiangqi_from(marked[i])), points_of(xiangqi_to(marked[i]))));
-    for (int point = 0; point < XIANGQI_POINTS; point++) {
-        char letter = piece(state, point);
-        bool mark = points_meet(marks, points_of(point_of(point)));
-        if (point_file(point) == 0) text_add(out, "%d ", XIANGQI_RANKS - 1 - point_rank(point));
-        text_add(out, "%c%c%c%s", mark ? '(' : ' ', letter ? letter : '.', mark ? ')' : ' ',
-                 point_file(point) == XIANGQI_FILES - 1 ? "\n" : "");
-    }
-    text_add(out, "   a  b  c  d  e  f  g  h  i\n");
+        marks[xiangqi_from(marked[i])] = marks[xiangqi_to(marked[i])] = true;
+    piece_board_print(&xiangqi_board, ((const struct xiangqi_state *)state)->position.board, marks,
+                      out);
 }
 
-static void position_format(const struct game *game, const void *state, struct text *out) {
+static void xiangqi_position_format(const struct game *game, const void *state, struct text *out) {
     (void)game;
     xiangqi_fen_format(&((const struct xiangqi_state *)state)->position, out);
 }
 
-static int position_parse(const struct game *game, const char *text, void *out,
-                          struct error *error) {
+static int xiangqi_position_parse(const struct game *game, const char *text, void *out,
+                                  struct error *error) {
     struct xiangqi_state *state = out;
     int number;
     (void)game;
@@ -229,13 +203,13 @@ static int position_parse(const struct game *game, const char *text, void *out,
     int plies = 2 * (number - 1) + state->position.side;
     /* A game that was longer elsewhere has some plies to go. */
     state->plies = (uint16_t)min_int(plies, XIANGQI_PLIES_MAX / 2);
-    settle(state);
+    xiangqi_settle(state);
     return 0;
 }
 
-static void start(const struct game *game, void *state) {
+static void xiangqi_start(const struct game *game, void *state) {
     struct error error;
-    if (position_parse(game, XIANGQI_START, state, &error) != 0) die("%s", error.text);
+    if (xiangqi_position_parse(game, XIANGQI_START, state, &error) != 0) die("%s", error.text);
 }
 
 /* ---- the game ------------------------------------------------------------------------------ */
@@ -254,25 +228,25 @@ static const struct game xiangqi = {
     .turn = 1,
     .fen = true,
     .alike = (1 << 13) - 1, /* all */
-    .stone = stone,
-    .turn_left = one,
+    .stone = xiangqi_stone,
+    .turn_left = xiangqi_turn_left,
     .plies_left = xiangqi_plies_left,
-    .start = start,
+    .start = xiangqi_start,
     .side = xiangqi_side,
     .over = xiangqi_over,
     .margin = xiangqi_margin,
     .moves = xiangqi_moves,
     .play = xiangqi_play,
-    .perft = perft,
+    .perft = xiangqi_perft,
     .hash = xiangqi_hash,
-    .symmetric_hash = symmetric_hash,
+    .symmetric_hash = xiangqi_symmetric_hash,
     .opening_moves = xiangqi_moves,
-    .move_format = move_format,
-    .move_parse = move_parse,
-    .print = print,
-    .position_format = position_format,
-    .position_parse = position_parse,
-    .piece = piece,
+    .move_format = xiangqi_move_format,
+    .move_parse = xiangqi_move_parse,
+    .print = xiangqi_print,
+    .position_format = xiangqi_position_format,
+    .position_parse = xiangqi_position_parse,
+    .piece = xiangqi_piece,
     .repeats = xiangqi_repeats,
     .in_check = xiangqi_is_in_check,
     .noisy = xiangqi_noisy,

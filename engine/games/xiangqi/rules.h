@@ -13,7 +13,8 @@
 #ifndef HONE_ENGINE_GAMES_XIANGQI_RULES_H
 #define HONE_ENGINE_GAMES_XIANGQI_RULES_H
 
-#include "engine/game/family.h"
+#include "engine/game/history.h"
+#include "engine/game/psq.h"
 #include "engine/games/xiangqi/moves.h"
 
 enum { XIANGQI_PLIES_MAX = 600 };
@@ -66,6 +67,6 @@ static inline enum game_repeat xiangqi_repeats(const void *state) {
 
 const struct game *xiangqi_game(void);
 extern const struct game_family xiangqi_family;
-extern const struct evaluator_family xiangqi_psq_family, xiangqi_material_family;
+extern const struct psq_family xiangqi_psq_family, xiangqi_material_family;
 
 #endif
