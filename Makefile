@@ -94,7 +94,7 @@ test: ## install what is missing, build, run every test
 
 # Those that take more than a second of CPU, the longest first: what `make test-fast` leaves out. It says which of the
 # others has become as slow.
-SLOW_TESTS = tuner/cli/test_tune engine/protocol/test_protocol engine/games/test_games tuner/store/test_old_databases \
+SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune engine/protocol/test_protocol engine/games/test_games tuner/store/test_old_databases \
     engine/cli/test_cli engine/games/reversi/test_patterns tuner/external/test_external engine/games/reversi/test_endgame \
     tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
     tuner/report/test_page tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor \

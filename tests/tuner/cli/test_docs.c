@@ -1,0 +1,172 @@
+/*
+ * Pages for users: their commands run, in order, in an empty folder with the programs, and print
+ * what the pages show; every command has its line.
+ *
+ * A block "# NAME.cfg" is written as that file; a block ```sh is run; each line of a block ```text
+ * stands in what the last such block printed, after the line before it. An ellipsis stands for
+ * anything.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "engine/cli/commands.h"
+#include "tests/runs.h"
+#include "tuner/cli/commands.h"
+
+/* A page that is being followed. */
+struct page {
+    const char *name, *at; /* the next line */
+    struct text out;       /* what the last commands printed */
+};
+
+static void fail_at(const struct page *page, const char *what, const char *line) {
+    fail_msg("%s: %s: %.*s\n%s", page->name, what, (int)strcspn(line, "\n"), line,
+             text_get(&page->out));
+}
+
+/* The lines up to `end`, without so many leading characters. The next line is the one behind it. */
+static void block_take(struct page *page, const char *end, size_t indent, struct text *out) {
+    while (*page->at && strncmp(page->at, end, strlen(end)) != 0) {
+        size_t length = strcspn(page->at, "\n");
+        if (length > indent) text_add(out, "%.*s", (int)(length - indent), page->at + indent);
+        text_add(out, "\n");
+        page->at += length + (page->at[length] == '\n');
+    }
+    page->at += strcspn(page->at, "\n");
+}
+
+static void config_write(struct page *page) {
+    char name[64], path[200];
+    struct text block = {0};
+    struct error error;
+    if (sscanf(page->at, "    # %60[a-z0-9]", name) != 1) fail_at(page, "no name", page->at);
+    snprintf(path, sizeof path, "%s/%s.cfg", directory, name);
+    block_take(page, "\n", 4, &block);
+    if (file_write(path, text_get(&block), &error) != 0) fail_msg("%s", error.text);
+    text_free(&block);
+}
+
+static void commands_run(struct page *page) {
+    struct text block = {0};
+    char path[200];
+    struct error error;
+    page->at += strlen("```sh\n");
+    block_take(page, "```", 0, &block);
+    snprintf(path, sizeof path, "%s/block.sh", directory);
+    if (file_write(path, text_get(&block), &error) != 0) fail_msg("%s", error.text);
+    text_free(&page->out);
+    page->out = (struct text){0};
+    int status = shell_line("sh -e block.sh", &page->out);
+    if (status != 0) fail_at(page, "its commands failed", text_get(&block));
+    text_free(&block);
+}
+
+/* Whether a line is as the pattern says. */
+static bool line_fits(const char *line, size_t length, const char *pattern) {
+    const char *gap = strstr(pattern, "…");
+    size_t first = gap ? (size_t)(gap - pattern) : strlen(pattern);
+    const char *rest = gap ? gap + strlen("…") : "";
+    if (length < first + strlen(rest) || (!gap && length != first)) return false;
+    return memcmp(line, pattern, first) == 0 &&
+           memcmp(line + length - strlen(rest), rest, strlen(rest)) == 0;
+}
+
+/* What follows the first line of `text` that is as the pattern says; NULL: there is none. */
+static const char *line_find(const char *text, const char *pattern) {
+    for (size_t length; *text; text += length + (text[length] == '\n')) {
+        length = strcspn(text, "\n");
+        if (line_fits(text, length, pattern)) return text + length;
+    }
+    return NULL;
+}
+
+static void output_compare(struct page *page) {
+    struct text block = {0};
+    const char *printed = text_get(&page->out);
+    page->at += strlen("```text\n");
+    block_take(page, "```", 0, &block);
+    for (const char *line = text_get(&block); *line; line += strcspn(line, "\n") + 1) {
+        char pattern[400];
+        snprintf(pattern, sizeof pattern, "%.*s", (int)strcspn(line, "\n"), line);
+        printed = line_find(printed, pattern);
+        if (!printed) fail_at(page, "this line is not printed", line);
+    }
+    text_free(&block);
+}
+
+/* "    # first.cfg" */
+static bool is_config(const char *line) {
+    int end = 0;
+    return sscanf(line, "    # %*60[a-z0-9].cfg%n", &end) == 0 && end > 0 && line[end] == '\n';
+}
+
+static void page_follow(const char *name) {
+    struct page page = {.name = name};
+    struct text text = {0};
+    struct error error;
+    if (file_read(name, &text, &error) != 0) fail_msg("%s", error.text);
+    for (page.at = text_get(&text); *page.at; page.at += strcspn(page.at, "\n") + 1) {
+        if (is_config(page.at))
+            config_write(&page);
+        else if (strncmp(page.at, "```sh\n", 6) == 0)
+            commands_run(&page);
+        else if (strncmp(page.at, "```text\n", 8) == 0)
+            output_compare(&page);
+        if (!page.at[strcspn(page.at, "\n")]) break;
+    }
+    text_free(&page.out);
+    text_free(&text);
+}
+
+/* What a fresh checkout has, as far as pages name it. */
+static int make_checkout(void **context) {
+    char here[512], line[3000];
+    if (runs_make_directory(context) || !getcwd(here, sizeof here)) return -1;
+    snprintf(line, sizeof line,
+             "mkdir '%s/results' && ln -s '%s/%s' '%s/build' && ln -s '%s/config' '%s' && "
+             "ln -s '%s/results/champions' '%s/results'",
+             directory, here, BUILD_DIR, directory, here, directory, here, directory);
+    return system(line);
+}
+
+static void the_readmes_commands_print_what_it_shows(void **state) {
+    (void)state;
+    page_follow("README.md");
+}
+
+static void the_tutorials_commands_print_what_it_shows(void **state) {
+    (void)state;
+    page_follow("tuner/docs/tutorial.md");
+}
+
+static void assert_has_commands(const struct command *commands, const char *program_name,
+                                const char *page) {
+    for (const struct command *command = commands; command->name; command++) {
+        char wanted[100];
+        snprintf(wanted, sizeof wanted, "`%s %s", program_name, command->name);
+        if (!strstr(page, wanted)) fail_msg("no line for %s", wanted);
+    }
+}
+
+static void every_command_has_its_line(void **state) {
+    (void)state;
+    struct text page = {0};
+    struct error error;
+    if (file_read("tuner/docs/commands.md", &page, &error) != 0) fail_msg("%s", error.text);
+    assert_has_commands(hone_commands, "hone", text_get(&page));
+    assert_has_commands(engine_commands, "hone-engine", text_get(&page));
+    text_free(&page);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_readmes_commands_print_what_it_shows),
+        cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
+        cmocka_unit_test(every_command_has_its_line),
+    };
+    return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, runs_remove_directory);
+}
