@@ -17,9 +17,9 @@ LDFLAGS  ?=
 # Scripts and tests read them.
 export MPICC MPIRUN
 
-# All cores, unless the command line says otherwise.
+# All cores, and one job more since some wait, unless the command line says otherwise.
 ifeq ($(MAKELEVEL),0)
-MAKEFLAGS += --jobs=$(shell getconf _NPROCESSORS_ONLN)
+MAKEFLAGS += --jobs=$(shell expr $$(getconf _NPROCESSORS_ONLN) + 1)
 endif
 
 # No contraction of a*b+c: the same numbers on every machine. A file's own flags are in OWN.

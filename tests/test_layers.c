@@ -156,16 +156,20 @@ static int visit(const char *path, const struct stat *status, int type, struct F
     return 0;
 }
 
+/* By its path, with which it begins. */
+static int compare_paths(const void *path, const void *file) {
+    return strcmp(path, file);
+}
+
 static void read_sources(void) {
     nftw("engine", visit, 16, FTW_PHYS);
     nftw("tuner", visit, 16, FTW_PHYS);
     assert_true(file_count > 100);
+    qsort(files, (size_t)file_count, sizeof *files, compare_paths);
 }
 
 static const struct file *find_file(const char *path) {
-    for (int i = 0; i < file_count; i++)
-        if (strcmp(files[i].path, path) == 0) return &files[i];
-    return NULL;
+    return bsearch(path, files, (size_t)file_count, sizeof *files, compare_paths);
 }
 
 /* ---- reading the objects ---- */

@@ -117,13 +117,18 @@ void text_add(struct text *text, const char *format, ...) {
     va_end(args);
 }
 
+/* Formats a second time only what has no room the first time. */
 void text_add_list(struct text *text, const char *format, va_list list) {
     va_list again;
     va_copy(again, list);
-    int length = vsnprintf(NULL, 0, format, list);
+    text_reserve(text, 0);
+    size_t room = text->capacity - text->length;
+    int length = vsnprintf(text->data + text->length, room, format, list);
     if (length < 0) die("cannot format \"%s\"", format);
-    text_reserve(text, (size_t)length);
-    vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    if ((size_t)length >= room) {
+        text_reserve(text, (size_t)length);
+        vsnprintf(text->data + text->length, (size_t)length + 1, format, again);
+    }
     va_end(again);
     text->length += (size_t)length;
 }
@@ -133,6 +138,10 @@ void text_add_bytes(struct text *text, const char *bytes, size_t count) {
     if (count) memcpy(text->data + text->length, bytes, count);
     text->length += count;
     text->data[text->length] = '\0';
+}
+
+void text_add_char(struct text *text, char c) {
+    text_add_bytes(text, &c, 1);
 }
 
 void text_free(struct text *text) {

@@ -54,6 +54,7 @@ void text_add(struct text *text, const char *format, ...) __attribute__((format(
 void text_add_list(struct text *text, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 void text_add_bytes(struct text *text, const char *bytes, size_t count);
+void text_add_char(struct text *text, char c);
 /* Frees the data and makes the text empty again. */
 void text_free(struct text *text);
 /* The content as a C string, "" when nothing was added; owned by the text. */

@@ -106,7 +106,7 @@ void tree_print(struct text *out, const char *name, const char *value) {
     text_add(out, "%s[", name);
     for (const char *c = value; *c; c++) {
         bool special = *c == ']' || *c == '\\' || (unsigned char)*c < ' ';
-        text_add(out, "%c", *c == ']' ? ')' : special ? ' ' : *c);
+        text_add_char(out, *c == ']' ? ')' : special ? ' ' : *c);
     }
     text_add(out, "]");
 }

@@ -83,7 +83,7 @@ static void plugin_rename(const char *const *lines, const char *from, const char
                 text_add(out, "%s", to);
                 at += length;
             } else {
-                text_add(out, "%c", *at++);
+                text_add_char(out, *at++);
             }
         }
 }

@@ -265,8 +265,8 @@ static void connect_print(const struct game *game, const void *state, const move
             int point = y * rules->columns + x;
             bool here = x < rules->columns && game_lists(marked, count, point);
             bool before = x > 0 && game_lists(marked, count, point - 1);
-            text_add(out, "%c", here == before ? ' ' : here ? '(' : ')');
-            if (x < rules->columns) text_add(out, "%c", connect_cell(state, point));
+            text_add_char(out, here == before ? ' ' : here ? '(' : ')');
+            if (x < rules->columns) text_add_char(out, connect_cell(state, point));
         }
         text_add(out, "\n");
     }
@@ -279,7 +279,7 @@ static void connect_print(const struct game *game, const void *state, const move
 static void connect_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct connect_rules *rules = connect_rules(game);
     const struct connect_state *state = state_;
-    for (int i = 0; i < rules->points; i++) text_add(out, "%c", connect_cell(state, i));
+    for (int i = 0; i < rules->points; i++) text_add_char(out, connect_cell(state, i));
     text_add(out, " %c%d", "XO"[state->side], state -> left);
 }
 

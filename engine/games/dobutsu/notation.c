@@ -108,7 +108,7 @@ static void dobutsu_hands_format(const struct dobutsu_board *board, struct text 
         for (int kind = DOBUTSU_IN_HAND - 1; kind >= 0; kind--) {
             int count = board->hands[side][kind], letter = (unsigned char)dobutsu_letters[kind];
             if (count > 1) text_add(out, "%d", count);
-            if (count > 0) text_add(out, "%c", side ? tolower(letter) : letter);
+            if (count > 0) text_add_char(out, side ? tolower(letter) : letter);
         }
     if (out->length == begin) text_add(out, "-");
 }
@@ -143,7 +143,7 @@ static void dobutsu_row_format(const void *state, int row, struct text *out) {
         if (toupper(piece) == dobutsu_letters[DOBUTSU_HEN])
             text_add(out, "+%c", isupper(piece) ? 'C' : 'c');
         else if (piece)
-            text_add(out, "%c", piece);
+            text_add_char(out, piece);
     }
 }
 

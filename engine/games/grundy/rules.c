@@ -170,7 +170,7 @@ static void grundy_position_format(const struct game *game, const void *state_, 
     const struct grundy_state *state = state_;
     (void)game;
     for (int i = 0; i < state->count; i++) text_add(out, "%d ", state->piles[i]);
-    text_add(out, "%c", "XO"[state->side]);
+    text_add_char(out, "XO"[state->side]);
 }
 
 /* Reads numbers; the characters used. */

@@ -214,9 +214,9 @@ static void hex_print(const struct game *game, const void *state, const move_t *
         for (int x = 0; x <= game->columns; x++) {
             bool here = hex_is_marked(game, state, marked, count, x, y);
             bool before = hex_is_marked(game, state, marked, count, x - 1, y);
-            text_add(out, "%c", here == before ? ' ' : here ? '(' : ')');
+            text_add_char(out, here == before ? ' ' : here ? '(' : ')');
             if (x < game->columns)
-                text_add(out, "%c", ".XO"[1 + hex_stone(state, y * game->columns + x)]);
+                text_add_char(out, ".XO"[1 + hex_stone(state, y * game->columns + x)]);
         }
         text_add(out, "\n");
     }
@@ -224,7 +224,7 @@ static void hex_print(const struct game *game, const void *state, const move_t *
 
 static void hex_position_format(const struct game *game, const void *state, struct text *out) {
     for (int point = 0; point < game->columns * game->rows; point++)
-        text_add(out, "%c", ".XO"[1 + hex_stone(state, point)]);
+        text_add_char(out, ".XO"[1 + hex_stone(state, point)]);
     text_add(out, " %c", "XO"[hex_side(state)]);
 }
 

@@ -265,8 +265,7 @@ static void lgame_print(const struct game *game, const void *state, const move_t
 static void lgame_position_format(const struct game *game, const void *state_, struct text *out) {
     const struct lgame_state *state = state_;
     (void)game;
-    for (int point = 0; point < LGAME_POINTS; point++)
-        text_add(out, "%c", lgame_cell(state, point));
+    for (int point = 0; point < LGAME_POINTS; point++) text_add_char(out, lgame_cell(state, point));
     text_add(out, " %c %d", "XO"[state->side], state -> left);
 }
 
@@ -319,7 +318,7 @@ static int lgame_problem_parse(const struct game *game, const char *text, void *
                                struct error *error) {
     struct text line = {0};
     for (; *text; text++)
-        if (!isspace((unsigned char)*text)) text_add(&line, "%c", *text);
+        if (!isspace((unsigned char)*text)) text_add_char(&line, *text);
     if (line.length != LGAME_POINTS) {
         text_free(&line);
         return error_set(error, "four lines of four points each, of #, *, x and ., are needed");

@@ -23,8 +23,8 @@ enum { LISTED = 240 /* games in the table, about */ };
 
 static void games_point(const struct game *game, int point, struct text *out) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+_";
-    if (game->columns * game->rows > 64) text_add(out, "%c", digits[point / 64]);
-    text_add(out, "%c", digits[point % 64]);
+    if (game->columns * game->rows > 64) text_add_char(out, digits[point / 64]);
+    text_add_char(out, digits[point % 64]);
 }
 
 /* What is on the board, as far as it has been told. */
@@ -39,10 +39,10 @@ struct games_board {
 static void games_changes(struct games_board *board, const struct state *state, int stone,
                           char sign, bool always) {
     const struct game *game = board->game;
-    if (always) text_add(board->out, "%c", sign);
+    if (always) text_add_char(board->out, sign);
     for (int point = 0; point < game->columns * game->rows; point++) {
         if (board->stones[point] == stone || game->stone(state->bytes, point) != stone) continue;
-        if (!always) text_add(board->out, "%c", sign);
+        if (!always) text_add_char(board->out, sign);
         always = true;
         games_point(game, point, board->out);
         board->stones[point] = (int8_t)stone;
@@ -79,7 +79,7 @@ static void games_piece_changes(struct games_board *board, const struct state *s
 /* All changes, those to stones of `mover` first; -1: before the first move. */
 static void games_show(struct games_board *board, const struct state *state, int mover) {
     if (board->game->piece) {
-        if (mover >= 0) text_add(board->out, "%c", ".:"[mover]);
+        if (mover >= 0) text_add_char(board->out, ".:"[mover]);
         games_piece_changes(board, state);
         return;
     }
