@@ -167,7 +167,7 @@ bench: ## measure games and nodes a second; the table is kept in build/bench.jso
 	$(SUBMAKE) $(BUILD)/tests/bench
 	@$(BUILD)/tests/bench $(BUILD)/bench.json
 
-statistics: ## simulate matches and tests of known strength: the tables of results/statistics.md
+statistics: ## simulate matches and tests of known strength: the tables of results/records/statistics.md
 	@.ci/deps build
 	$(SUBMAKE) $(BUILD)/tests/statistics
 	@$(BUILD)/tests/statistics

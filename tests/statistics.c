@@ -1,7 +1,7 @@
 /*
- * Prints what results/statistics.md shows: how often matches and sequential tests of players with a
- * known difference err, and how often their intervals hold the truth. `statistics N`: of N
- * simulations each, 10000 if not said.
+ * Prints what results/records/statistics.md shows: how often matches and sequential tests of
+ * players with a known difference err, and how often their intervals hold the truth. `statistics
+ * N`: of N simulations each, 10000 if not said.
  */
 #include <math.h>
 #include <stdio.h>

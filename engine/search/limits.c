@@ -69,7 +69,7 @@ static int64_t limits_usual_width(const struct evaluator *evaluator) {
 }
 
 /* Where a turn is one move and games are longer than any search. Where turns have more stones the
- * evaluator must order moves well (evaluator->width). Measured: results/search.md. */
+ * evaluator must order moves well (evaluator->width). Measured: results/records/search.md. */
 static int64_t limits_usual_reduce(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
     bool ordered = game->turn == 1 || evaluator->width > 0;

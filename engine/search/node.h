@@ -229,7 +229,7 @@ SEARCH_INLINE int search_moves(struct search *search, const void *state, int ply
 }
 
 /* Whether quick_candidates() order the node's moves: in the last plies of a reduced search. Why at
- * this depth: results/search.md. */
+ * this depth: results/records/search.md. */
 static inline bool node_is_quick(const struct search *search, int depth, int ply,
                                  const struct search_ops *ops) {
     enum { QUICK_DEPTH = 3 };

@@ -1,7 +1,7 @@
 /*
  * prune: which moves and positions are not searched to the full depth. Futility, ProbCut, late move
  * reduction and late move pruning act with limits->reduce alone, so that a search without it is
- * minimax. The measurements of each setting are in results/search.md.
+ * minimax. The measurements of each setting are in results/records/search.md.
  */
 #ifndef HONE_ENGINE_SEARCH_PRUNE_H
 #define HONE_ENGINE_SEARCH_PRUNE_H

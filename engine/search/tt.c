@@ -26,7 +26,7 @@ void tt_new_game(struct tt *tt) {
 }
 
 /* The deeper the search, the more buckets are in use, so that those of a shallow search stay in
- * cache: results/search.md. */
+ * cache: results/records/search.md. */
 void tt_new_search(struct tt *tt, int depth) {
     uint64_t wanted = UINT64_C(1) << min_int(2 * depth + 4, 40);
     tt->mask = (wanted < tt->count ? wanted : tt->count) - 1;

@@ -5,7 +5,7 @@
  * the temperature of its games' noise spreads by that noise in each parameter, and with many
  * parameters it stays far below the optimum.
  *
- * What the settings were measured by: results/optimizer-settings.md.
+ * What the settings were measured by: results/records/optimizer-settings.md.
  */
 #include "tuner/optimize/anneal.h"
 

@@ -27,7 +27,7 @@
  *
  * Large samples and small steps are Beyer's (1998, "Mutate large, but inherit small!"); Nomura,
  * Akimoto & Ono (2023, "CMA-ES with learning rate adaptation") get there by the rates alone. What
- * all this was measured by: results/optimizer-settings.md.
+ * all this was measured by: results/records/optimizer-settings.md.
  */
 #include <float.h>
 #include <math.h>

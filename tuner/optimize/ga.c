@@ -3,7 +3,7 @@
  * choice here is said where it is made. The default options are for noise: many individuals with
  * few games each, adapted steps and the centroid. A small population dies under noise, as luck
  * chooses the better half and all become relatives. What this was measured by:
- * results/optimizer-settings.md.
+ * results/records/optimizer-settings.md.
  */
 #include "tuner/optimize/ga.h"
 
@@ -17,7 +17,7 @@
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
 
-/* In a race a lead counts from so many deviations on: results/optimizer-settings.md. */
+/* In a race a lead counts from so many deviations on: results/records/optimizer-settings.md. */
 static const double race_doubt = 2;
 
 static const char *const ga_variants[] = {
@@ -242,7 +242,7 @@ static void ga_breeding_init(struct breeding *breeding, const struct fitness *fi
 }
 
 /* The better of two drawn from the better half: linear ranking (Baker 1985) with truncation;
- * against other ways: results/optimizer-settings.md. */
+ * against other ways: results/records/optimizer-settings.md. */
 static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {
     uint32_t count = (uint32_t)max_int(1, breeding->old->count / 2);
     uint32_t a = rng_below(rng, count), b = rng_below(rng, count);

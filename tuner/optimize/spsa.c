@@ -16,7 +16,7 @@
  * hundred. The champion is the average of theta, of which the last quarter of the run makes up two
  * thirds (Shamir & Zhang 2013, "Stochastic gradient descent for non-smooth optimization").
  *
- * What the options were measured by: results/optimizer-settings.md.
+ * What the options were measured by: results/records/optimizer-settings.md.
  */
 #include <math.h>
 #include <stdlib.h>

@@ -33,7 +33,8 @@ static int hall_fill_newest(struct run *run, int newest, struct error *error) {
  * the same: the spread of the points, less the largest correlation with another's. Points do not
  * differ if all win or all lose.
  *
- * The newest champions are the default; what was measured: results/optimizer-settings.md. */
+ * The newest champions are the default; what was measured: results/records/optimizer-settings.md.
+ */
 
 static double hall_mean(const int64_t *points, int players) {
     int64_t sum = 0;

@@ -8,7 +8,7 @@
 
 /* Nodes of a search for threats: at the root and after the turn to be played; and in the tree,
  * there as deep as two turns if turns have two stones. Further down only the known lines are tried.
- * Measured: results/search.md. */
+ * Measured: results/records/search.md. */
 enum { ROOT_NODES = 1 << 16, TREE_NODES = 1 << 6, TREE_PLIES = 4 };
 
 /* Where turns have one stone or more than two, at all plies: with fewer nodes not all wins of four

@@ -144,7 +144,7 @@ static void points_powers_fill(struct points_tables *tables) {
 /* Where turns have two stones: the log-odds that a stone is placed on a point, for each kind of
  * line of six through it, in hundredths, by the stones left less one, for the side to move and the
  * side that waits. Logistic regression on the choices of hone by `roads` in 490 games against
- * Cloudict: results/search.md. */
+ * Cloudict: results/records/search.md. */
 enum { POINTS_LINES_OF_SIX = 10 };
 static const int16_t points_lines_of_two[POINTS_P_MAX][2][POINTS_LINES_OF_SIX] = {
     {{0, 51, 132, 129, 234, 529, 1009, 336, 629, 3000},

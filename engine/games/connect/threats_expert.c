@@ -1,7 +1,7 @@
 /*
  * The expert of Connect: the answers of attack.c and defence.c for the search and for players: wins
  * at the root with their lines, values of leaves, and the settings. What these gain:
- * results/search.md.
+ * results/records/search.md.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,7 @@
 enum {
     NODES_MAX = 1 << 18, /* of a solve, whatever the limits: a fifth of a second */
     /* The nodes of a search without a limit of nodes or time: with 2^18 hardly any game changes and
-     * a tuning run takes five times as long (results/search.md). */
+     * a tuning run takes five times as long (results/records/search.md). */
     DEPTH_NODES_MAX = 1 << 12,
     LEAF_NODES_MAX = 256, /* of a leaf */
     LEAF_ENTRIES = 1 << 10,

@@ -151,7 +151,7 @@ static void endgame_take(const struct answer *answer, int32_t score, int empties
 }
 
 /* With an adviser, heuristic passes go first, in a hundredth to a tenth of the nodes; what they
- * save: results/search.md. */
+ * save: results/records/search.md. */
 static bool endgame_prove(struct endgame *endgame, const struct reversi *board, uint64_t moves,
                           int empties, struct answer *answer) {
     bool trusts = endgame->advise && empties >= ENDGAME_TRUST_FROM;
@@ -214,7 +214,7 @@ static int32_t endgame_foreseen(const struct endgame *endgame, const struct answ
                                   : answer->value * endgame->adviser->disc;
 }
 
-/* Such passes lose fewer discs than a search in as much time: results/search.md. */
+/* Such passes lose fewer discs than a search in as much time: results/records/search.md. */
 static bool endgame_foresee(const struct game *game, void *memory, const void *state,
                             const struct search_limits *limits, struct search_result *out) {
     const struct reversi *board = state;

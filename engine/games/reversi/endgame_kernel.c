@@ -269,7 +269,7 @@ static bool endgame_children_cut(const struct endgame *endgame, const struct chi
 }
 
 /* Children that are so much worse than the best one, in tenths of a disc, get no exact value: FFO
- * 40-44 take .83 of the time, results/search.md. */
+ * 40-44 take .83 of the time, results/records/search.md. */
 enum { NEAR = 50 };
 
 /* Each three empty squares more are worth one more ply of the small search. */
@@ -278,7 +278,7 @@ static int endgame_probe_depth(int empties) {
 }
 
 /* The adviser's value counts more than the usual estimate. The weights were measured on FFO 40-44:
- * results/search.md. */
+ * results/records/search.md. */
 static int32_t endgame_rank_child(struct endgame *endgame, const struct child *child, int empties,
                                   uint64_t odd, int *least) {
     int32_t rank = endgame_rank_replies(child, odd);

@@ -305,7 +305,7 @@ static inline int32_t patterns_probcut_error(const void *state, int depth, int s
     return by_depths * percent / 100;
 }
 
-/* An odd number of plies is not compared with none. Measured: results/search.md. */
+/* An odd number of plies is not compared with none. Measured: results/records/search.md. */
 static inline int32_t patterns_futility_margin(const struct evaluator *evaluator, const void *state,
                                                int depth) {
     enum { PERCENT = 220 };

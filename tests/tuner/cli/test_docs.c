@@ -1,17 +1,21 @@
 /*
  * Pages for users: their commands run, in order, in an empty folder with the programs, and print
- * what the pages show; every command has its line.
+ * what the pages show; every command has its line; links lead to files.
  *
  * A block "# NAME.cfg" is written as that file; a block ```sh is run; each line of a block ```text
  * stands in what the last such block printed, after the line before it. An ellipsis stands for
  * anything.
  */
+#define _XOPEN_SOURCE 700
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include <cmocka.h>
+
+#include <ftw.h>
 
 #include "engine/cli/commands.h"
 #include "tests/runs.h"
@@ -162,11 +166,48 @@ static void every_command_has_its_line(void **state) {
     text_free(&page);
 }
 
+/* A link leads to a file, seen from the page. */
+static void assert_leads_somewhere(const char *page, const char *link) {
+    char path[600];
+    const char *slash = strrchr(page, '/');
+    int length = (int)strcspn(link, "#)");
+    if (length == 0 || memchr(link, ':', (size_t)length)) return; /* in the page; elsewhere */
+    snprintf(path, sizeof path, "%.*s%.*s", slash ? (int)(slash + 1 - page) : 0, page, length,
+             link);
+    if (access(path, R_OK) != 0) fail_msg("%s: no such file: %s", page, path);
+}
+
+static int links_visited;
+
+static int page_visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    struct text text = {0};
+    struct error error;
+    (void)status, (void)place;
+    if (kind != FTW_F || strlen(path) < 3 || strcmp(path + strlen(path) - 3, ".md") != 0) return 0;
+    if (file_read(path, &text, &error) != 0) fail_msg("%s", error.text);
+    for (const char *at = text_get(&text); (at = strstr(at, "]("));) {
+        at += 2;
+        assert_leads_somewhere(path, at);
+        links_visited++;
+    }
+    text_free(&text);
+    return 0;
+}
+
+static void every_link_leads_somewhere(void **state) {
+    (void)state;
+    static const char *const places[] = {"README.md", "CONTRIBUTING.md", "config",
+                                         "engine",    "results",         "tuner"};
+    for (size_t i = 0; i < COUNT_OF(places); i++) nftw(places[i], page_visit, 16, FTW_PHYS);
+    assert_true(links_visited > 100);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
         cmocka_unit_test(every_command_has_its_line),
+        cmocka_unit_test(every_link_leads_somewhere),
     };
     return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, runs_remove_directory);
 }
