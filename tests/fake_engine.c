@@ -2,11 +2,11 @@
  * fake_engine: an engine for the tests that speaks each protocol just so far and can be told to
  * misbehave:
  *
- *     fake_engine gtp|nboard|gomocup|sau [FAULT[@N]] [PIDS]
+ *     fake_engine gtp|nboard|gomocup|sau|uci [FAULT[@N]] [PIDS]
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
  * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
- * the time; "scribe" is to add what it hears to PIDS.heard. PIDS is a file to which
+ * the time; "scribe" and "variants" are to add what it hears to PIDS.heard. PIDS is a file to which
  * it adds its process number, and keeps locked as long as any of its children lives. Its moves are
  * legal, and follow from the position alone.
  */
@@ -24,6 +24,7 @@
 
 #include "engine/files/records.h"
 #include "engine/games/games.h"
+#include "engine/protocol/uci/wire.h"
 
 static const struct game *game;
 static struct state state;
@@ -388,6 +389,71 @@ static void sau(const char *line) {
     if (begins(line, "move", &rest)) play_pair(rest), answer_pair();
 }
 
+/* ---- uci ---- */
+
+static enum uci_dialect uci_dialect;
+
+static void uci_hello(void) {
+    say("id name Fake \033 1\nid author none\n");
+    say("option name Hash type spin default 16 min 1 max 64\noption name Ponder type check default "
+        "false\noption name Book File type string default <empty>\noption name Clear Hash type "
+        "button\noption name King Safety Curve type combo default Very Steep var Very Steep var "
+        "Flat\n");
+    if (faulty("variants"))
+        say("option name UCI_Variant type combo default chess var chess var xiangqi\n");
+    say("uciok\n");
+}
+
+static void uci_position(const char *rest) {
+    struct error error;
+    char fen[128];
+    const char *moves = strstr(rest, "moves ");
+    snprintf(fen, sizeof fen, "%.*s", (int)(moves ? moves - rest : (long)strlen(rest)), rest);
+    if (begins(fen, "fen", &rest)) {
+        if (game->position_parse(game, rest, state.bytes, &error)) exit(9);
+    } else {
+        game->start(game, state.bytes);
+    }
+    for (moves = moves ? moves + 6 : ""; *moves; moves += strspn(moves, " ")) {
+        move_t move = MOVE_NONE;
+        int used = uci_move_parse(game, uci_dialect, moves, &move);
+        if (!used) exit(5);
+        play(move);
+        moves += used;
+    }
+}
+
+static void uci_go(void) {
+    char name[MOVE_TEXT_MAX], answer[256];
+    misbehave();
+    if (faulty("nothing") && answers == fault_at) {
+        say("bestmove (none)\n");
+        return;
+    }
+    uci_move_format(game, uci_dialect, choose(), name);
+    say("info depth 3 score cp 31 multipv 1 nodes 5 pv a2a3\n"
+        "info depth 4 score cp 500 lowerbound nodes 9\ninfo depth 3 multipv 2 score cp -70 pv "
+        "b2b3\n"
+        "info string score cp 9\n");
+    if (faulty("mates")) say("info depth 7 seldepth 9 score mate -2 pv a2a3\n");
+    snprintf(answer, sizeof answer, "bestmove %s%s\n", name,
+             faulty("ponders") ? " ponder a7a6" : "");
+    say(answer);
+    if (faulty("twice")) say(answer);
+}
+
+static void uci(const char *line) {
+    const char *rest;
+    if (begins(line, "uci", &rest) && !*rest) uci_hello();
+    if (begins(line, "isready", &rest)) say("info string well\nreadyok\n");
+    if (begins(line, "setoption name UCI_Variant value xiangqi", &rest)) {
+        game = games_find("xiangqi", NULL);
+        uci_dialect = UCI_RANKS_FROM_1;
+    }
+    if (begins(line, "position", &rest)) uci_position(rest);
+    if (begins(line, "go", &rest)) uci_go();
+}
+
 /* ---- the table ---- */
 
 static const struct {
@@ -396,7 +462,8 @@ static const struct {
 } protocols[] = {{"gtp", "reversi", "quit", gtp},
                  {"nboard", "reversi", "quit", nboard},
                  {"gomocup", "gomoku", "END", gomocup},
-                 {"sau", "connect6", "quit", sau}};
+                 {"sau", "connect6", "quit", sau},
+                 {"uci", "chess", "quit", uci}};
 
 static void read_fault(const char *text) {
     static char name[32];
@@ -467,7 +534,7 @@ int main(int argc, char **argv) {
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (faulty("die") && ++heard == fault_at) abort();
-        if (faulty("scribe")) add_line(heard_path, line);
+        if (faulty("scribe") || faulty("variants")) add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }

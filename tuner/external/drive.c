@@ -1,6 +1,6 @@
 /*
- * drive: what all protocols share: the line that names an engine, its start and end, its position,
- * its clock, and what counts as a fault. hone's own rules check everything that an engine says.
+ * drive: what all protocols share: an engine's start and end, its position, its clock, and what
+ * counts as a fault. hone's own rules check everything that an engine says.
  */
 #include "tuner/external/drive.h"
 
@@ -13,7 +13,6 @@
 #include "engine/base/clock.h"
 
 enum { STARTS_TRIED = 3 };
-static const double grace_seconds = 2, timeout_seconds = 60, startup_seconds = 10;
 /* For a program that was told to quit; for one that closed its output and may be ending. */
 static const double quit_seconds = 0.5, closed_seconds = 0.5;
 /* For its answer to the question whether it can begin another game. */
@@ -28,190 +27,6 @@ const char *const external_end_names[EXTERNAL_ENDS] = {
 
 bool external_is_fault(enum external_end end) {
     return end != EXTERNAL_NORMAL && end != EXTERNAL_RESIGNED && end != EXTERNAL_INTERRUPTED;
-}
-
-/* ---- the line that names one ---- */
-
-static const char prefix[] = "cmd:";
-#define FORM "cmd:COMMAND ARGUMENTS;protocol=gtp|nboard|gomocup|sau"
-
-bool external_is_spec(const char *text) {
-    return strncmp(text, prefix, strlen(prefix)) == 0;
-}
-
-/* The bytes up to a ; that is not in quotes; `*open` is the quote that has no end, or 0. */
-static size_t spec_part_length(const char *text, char *open) {
-    char quote = '\0';
-    size_t i = 0;
-    for (; text[i] && (quote || text[i] != ';'); i++) {
-        if (text[i] == '\\' && quote != '\'' && text[i + 1])
-            i++;
-        else if (quote ? text[i] == quote : text[i] == '\'' || text[i] == '"')
-            quote = quote ? '\0' : text[i];
-    }
-    *open = quote;
-    return i;
-}
-
-static int spec_parse_protocol(const char *value, struct external_spec *out, struct error *error) {
-    static const struct external_protocol *const protocols[] = {&external_gtp, &external_nboard,
-                                                                &external_gomocup, &external_sau};
-    for (size_t i = 0; i < COUNT_OF(protocols); i++)
-        if (strcmp(value, protocols[i]->name) == 0) out->protocol = protocols[i];
-    if (out->protocol) return 0;
-    return error_set(error, "protocol=%.40s: it must be gtp, nboard, gomocup or sau", value);
-}
-
-static int spec_parse_name(const char *value, struct external_spec *out, struct error *error) {
-    bool fits = *value && strlen(value) < sizeof out->name;
-    for (const char *c = value; fits && *c;) {
-        int length = utf8_length(c);
-        fits = length > 0;
-        c += length;
-    }
-    if (!fits)
-        return error_set(error, "name=%.80s: 1 to %d bytes of text are needed", value,
-                         (int)sizeof out->name - 1);
-    snprintf(out->name, sizeof out->name, "%s", value);
-    return 0;
-}
-
-/* Options that are a number: "=%.40s: %s are needed". */
-static const struct spec_number {
-    const char *key;
-    double lower, upper;
-    const char *needed;
-    bool whole;
-    size_t offset;
-} spec_numbers[] = {
-#define SPEC_SECONDS "seconds from 0.001 to 1000000"
-#define SPEC_MIB "MiB from 1 to 16777216, or 0 for no limit,"
-    {"time", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, time)},
-    {"timeout", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, timeout)},
-    {"startup", 0.001, 1e6, SPEC_SECONDS, false, offsetof(struct external_spec, startup)},
-    {"depth", 1, 100, "plies from 1 to 100", true, offsetof(struct external_spec, depth)},
-    {"memory", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.memory)},
-    {"cpu", 0, 1e9, "whole seconds, or 0 for no limit,", true,
-     offsetof(struct external_spec, launch.limits.cpu)},
-    {"processes", 0, 1000, "processes from 1 to 1000, or 0 for no limit,", true,
-     offsetof(struct external_spec, launch.limits.processes)},
-    {"file", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.file)},
-    {"output", 0, 1 << 24, SPEC_MIB, true, offsetof(struct external_spec, launch.limits.output)},
-};
-
-static int spec_parse_number(const struct spec_number *number, const char *value,
-                             struct external_spec *out, struct error *error) {
-    void *field = (char *)out + number->offset;
-    int64_t whole;
-    if (!number->whole && parse_double(value, number->lower, number->upper, field)) return 0;
-    if (number->whole && parse_i64(value, (int64_t)number->lower, (int64_t)number->upper, &whole)) {
-        *(int *)field = (int)whole;
-        return 0;
-    }
-    return error_set(error, "%s=%.40s: %s are needed", number->key, value, number->needed);
-}
-
-static int spec_parse_clock(const char *value, struct external_spec *out, struct error *error) {
-    char seconds[32];
-    const char *plus = strchr(value, '+');
-    size_t length = plus ? (size_t)(plus - value) : strlen(value);
-    snprintf(seconds, sizeof seconds, "%.*s", (int)length, value);
-    if (length < sizeof seconds && parse_double(seconds, 0.001, 1e6, &out->clock) &&
-        (!plus || parse_double(plus + 1, 0, 1e6, &out->increment)))
-        return 0;
-    return error_set(error, "clock=%.40s: seconds and increment are needed, as in clock=60+0.5",
-                     value);
-}
-
-static int spec_parse_option(const char *option, struct external_spec *out, struct error *error) {
-    const char *value = strchr(option, '=');
-    char key[16];
-    snprintf(key, sizeof key, "%.*s", (int)strcspn(option, "="), option);
-    if (value++) {
-        if (strcmp(key, "protocol") == 0) return spec_parse_protocol(value, out, error);
-        if (strcmp(key, "name") == 0) return spec_parse_name(value, out, error);
-        if (strcmp(key, "clock") == 0) return spec_parse_clock(value, out, error);
-        if (strcmp(key, "env") == 0) return launch_add_variable(&out->launch, value, error);
-        for (size_t i = 0; i < COUNT_OF(spec_numbers); i++)
-            if (strcmp(key, spec_numbers[i].key) == 0)
-                return spec_parse_number(&spec_numbers[i], value, out, error);
-    }
-    return error_set(error,
-                     "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, timeout=, "
-                     "startup=, env=, memory=, cpu=, processes=, file= and output=; a ; within the "
-                     "command must stand in quotes",
-                     option);
-}
-
-static int spec_parse_options(const char *at, struct external_spec *out, struct error *error) {
-    while (*at == ';') {
-        size_t length = strcspn(++at, ";");
-        struct text option = {0};
-        text_add_bytes(&option, at, length);
-        int status = spec_parse_option(text_get(&option), out, error);
-        text_free(&option);
-        if (status) return -1;
-        at += length;
-    }
-    return 0;
-}
-
-/* The file name of the command. */
-static void spec_name_command(struct external_spec *spec) {
-    const char *slash = strrchr(spec->launch.words[0], '/');
-    snprintf(spec->name, sizeof spec->name, "%s", slash ? slash + 1 : spec->launch.words[0]);
-    if (!spec->name[0]) snprintf(spec->name, sizeof spec->name, "external");
-    text_make_harmless(spec->name, "");
-}
-
-static int spec_check(const struct external_spec *spec, struct error *error) {
-    const struct external_protocol *protocol = spec->protocol;
-    if (!protocol) return error_set(error, "the protocol is missing: " FORM);
-    if (spec->time > 0 && spec->clock > 0)
-        return error_set(error, "time= and clock= exclude each other");
-    bool told = spec->time > 0    ? protocol->tells_time
-                : spec->clock > 0 ? protocol->tells_clock
-                                  : true;
-    if (!told && !spec->timeout)
-        return error_set(error,
-                         "protocol %s cannot tell an engine its time: give it in the engine's own "
-                         "arguments, and here timeout=",
-                         protocol->name);
-    if (spec->depth > 0 && !protocol->tells_depth)
-        return error_set(error,
-                         "protocol %s cannot tell an engine its depth: give it in the engine's "
-                         "own arguments",
-                         protocol->name);
-    return 0;
-}
-
-static void spec_settle_times(struct external_spec *spec) {
-    if (!spec->startup) spec->startup = startup_seconds;
-    if (!spec->timeout) spec->timeout = spec->time > 0 ? spec->time + grace_seconds : 0;
-    if (!spec->timeout && !spec->clock) spec->timeout = timeout_seconds;
-}
-
-int external_parse(const char *text, struct external_spec *out, struct error *error) {
-    const char *command = text + strlen(prefix);
-    struct error why;
-    char open;
-    size_t length = spec_part_length(command, &open);
-    *out = (struct external_spec){.command = xmalloc(length + 1)};
-    memcpy(out->command, command, length);
-    out->command[length] = '\0';
-    if (open) return error_set(error, "%.200s: the quote %c has no end", text, open);
-    if (launch_parse(out->command, &out->launch, &why) ||
-        spec_parse_options(command + length, out, &why) || spec_check(out, &why))
-        return error_set(error, "%.200s: %s", text, why.text);
-    spec_settle_times(out);
-    if (!out->name[0]) spec_name_command(out);
-    return 0;
-}
-
-void external_spec_free(struct external_spec *spec) {
-    free(spec->command);
-    spec->command = NULL;
-    launch_free(&spec->launch);
 }
 
 /* ---- a program that lives and dies ---- */
@@ -260,6 +75,7 @@ void external_stop(struct external *engine) {
         engine->process = NULL;
     }
     text_free(&engine->errors);
+    offers_free(&engine->offers);
 }
 
 static enum external_end external_ended(struct external *engine, enum external_end end) {
@@ -278,6 +94,9 @@ static enum external_end external_start(struct external *engine) {
     engine->process = process_start(&engine->spec->launch);
     engine->failed_starts++;
     enum external_end end = protocol->greet(engine);
+    const struct external_setting *settings = engine->spec->settings;
+    for (int i = 0; i < engine->spec->setting_count && end == EXTERNAL_NORMAL; i++)
+        end = protocol->set(engine, settings[i].name, settings[i].value);
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
     if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
     end = external_ended(engine, end);
@@ -288,6 +107,7 @@ static enum external_end external_start(struct external *engine) {
 
 static void external_play(struct external *engine, move_t move) {
     engine->game->play(engine->game, &engine->position, move);
+    engine->evals[engine->count] = (struct external_eval){0};
     engine->moves[engine->count++] = move;
 }
 
@@ -332,7 +152,7 @@ enum external_end external_begin(struct external *engine, int side, const move_t
 /* A part of the time on the clock is not counted: the pipe's. */
 static double external_seconds_allowed(const struct external *engine) {
     const struct external_spec *spec = engine->spec;
-    double clock = engine->clock + grace_seconds;
+    double clock = engine->clock + EXTERNAL_GRACE;
     if (spec->clock == 0) return spec->timeout;
     return spec->timeout > 0 && spec->timeout < clock ? spec->timeout : clock;
 }
@@ -354,8 +174,10 @@ static void external_stop_clock(struct external *engine, double started) {
 
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
+    engine->eval = (struct external_eval){0};
     enum external_end end = engine->spec->protocol->ask(engine, move);
     engine->moved = clock_seconds();
+    engine->eval.seconds = engine->moved - started;
     if (engine->spec->clock > 0) external_stop_clock(engine, started);
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
@@ -367,14 +189,16 @@ enum external_end external_move(struct external *engine, move_t *move) {
     *move = engine->game->pass;
     if (game_must_pass(engine->game, &engine->position)) return external_tell(engine, *move);
     enum external_end end = external_ended(engine, external_ask(engine, move));
-    if (end == EXTERNAL_NORMAL) external_play(engine, *move);
+    if (end != EXTERNAL_NORMAL) return end;
+    external_play(engine, *move);
+    engine->evals[engine->count - 1] = engine->eval;
     return end;
 }
 
 enum external_end external_tell(struct external *engine, move_t move) {
     struct state before = engine->position;
     external_play(engine, move);
-    external_allow(engine, engine->spec->timeout > 0 ? engine->spec->timeout : timeout_seconds);
+    external_allow(engine, engine->spec->timeout > 0 ? engine->spec->timeout : EXTERNAL_TIMEOUT);
     return external_ended(engine, engine->spec->protocol->tell(engine, &before, move));
 }
 
@@ -386,6 +210,11 @@ void external_finish(struct external *engine) {
 }
 
 /* ---- for the protocols ---- */
+
+void external_name(struct external *engine, const char *name) {
+    snprintf(engine->announced, sizeof engine->announced, "%s", name);
+    text_make_harmless(engine->announced, "");
+}
 
 void external_log(struct external *engine, const char *line) {
     if (engine->errors.length > PROCESS_ERRORS_MAX) return;
@@ -409,14 +238,15 @@ static enum external_end external_end_of(struct external *engine, enum process_r
 }
 
 enum external_end external_say(struct external *engine, const char *format, ...) {
-    char line[PROCESS_LINE_MAX];
+    struct text line = {0};
     va_list args;
     va_start(args, format);
-    int length = vsnprintf(line, sizeof line - 1, format, args);
+    text_add_list(&line, format, args);
     va_end(args);
-    if (length >= (int)sizeof line - 1) die("a line of %d bytes", length);
-    snprintf(line + length, sizeof line - (size_t)length, "\n");
-    return external_end_of(engine, process_send(engine->process, line, engine->deadline));
+    text_add(&line, "\n");
+    enum process_result result = process_send(engine->process, line.data, engine->deadline);
+    text_free(&line);
+    return external_end_of(engine, result);
 }
 
 enum external_end external_hear(struct external *engine, const char **line) {

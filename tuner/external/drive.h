@@ -1,12 +1,7 @@
 /*
  * external: an engine in a process of its own that plays over one of the common protocols. Each
  * protocol is a file of its own here behind struct external_protocol, with the words of
- * engine/protocol.
- *
- *     cmd:COMMAND ARGUMENTS;protocol=gtp;name=Edax;time=1
- *
- * COMMAND ARGUMENTS is a line of words as in launch.h; a ; in it must stand in quotes. After it
- * come, in any order, the options that ENTRANTS_EXTERNAL_HELP lists for users (tuner/tournament).
+ * engine/protocol. spec.h has the line that names an engine.
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
  * anew; after three failed starts in a row it is not tried again. hone's own rules decide what is
@@ -16,25 +11,9 @@
 #define HONE_TUNER_EXTERNAL_DRIVE_H
 
 #include "engine/game/game.h"
+#include "tuner/external/offers.h"
 #include "tuner/external/process.h"
-
-struct external_protocol;
-
-struct external_spec {
-    char *command; /* owned */
-    struct launch launch;
-    char name[64];
-    const struct external_protocol *protocol;
-    double time, clock, increment; /* seconds; 0: not given */
-    double timeout, startup;
-    int depth;
-};
-
-/* Whether a player's name on a command line is meant for external_parse. */
-bool external_is_spec(const char *text);
-/* 0, or -1 and why. external_spec_free in either case. */
-int external_parse(const char *text, struct external_spec *out, struct error *error);
-void external_spec_free(struct external_spec *spec);
+#include "tuner/external/spec.h"
 
 /* How a game ended for an engine. */
 enum external_end {
@@ -54,6 +33,14 @@ extern const char *const external_end_names[EXTERNAL_ENDS];
 /* Whether the game ended by something that the engine did wrong. */
 bool external_is_fault(enum external_end end);
 
+/* What an engine thinks of a move that it plays, if it says so. */
+struct external_eval {
+    bool known, mate;
+    int score; /* hundredths of a pawn for its side; of a mate, the moves to it, < 0: it is mated */
+    int depth; /* 0: not said */
+    double seconds; /* that the move took */
+};
+
 /* A program, and its game. */
 struct external {
     const struct external_spec *spec;
@@ -62,7 +49,8 @@ struct external {
     int failed_starts;       /* in a row */
     int side;
     struct state position;
-    move_t moves[GAME_PLIES_MAX]; /* from the start of the game, the opening's too */
+    move_t moves[GAME_PLIES_MAX];               /* from the start of the game, the opening's too */
+    struct external_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
     int count;
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
@@ -70,9 +58,13 @@ struct external {
     bool starts_anew;   /* it does not know how to begin another game */
     char detail[256];   /* what was wrong, as harmless text; "" if nothing */
     struct text errors; /* its complaints, and the end of its stderr in a game that a fault ended */
+    char announced[64]; /* its own name for itself; "": it has not said any */
+    struct offers offers; /* what can be set of it */
     /* For the protocols: */
-    bool knows_board; /* it was told the position, or asked to begin */
-    move_t held;      /* a stone said or heard with half a turn; MOVE_NONE */
+    bool knows_board;          /* it was told the position, or asked to begin */
+    move_t held;               /* a stone said or heard with half a turn; MOVE_NONE */
+    int dialect;               /* of how it names moves */
+    struct external_eval eval; /* of the move that is asked for */
 };
 
 /* `spec` must outlive it. external_dismiss asks the program to end; external_stop, some time after
@@ -100,13 +92,15 @@ void external_finish(struct external *engine);
 struct external_protocol {
     const char *name, *games; /* games it is for, in words */
     const char *usual_game;   /* if no option names one */
-    bool tells_time, tells_clock, tells_depth;
+    bool tells_time, tells_clock, tells_depth, tells_nodes;
     bool knows_openings; /* can begin elsewhere than at the start */
     double pause;        /* seconds that engines need between their move and the next words */
     const char *quit;    /* the line that asks it to end */
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
     enum external_end (*greet)(struct external *engine); /* after its start */
+    /* Sets an option of the engine's own, between games; NULL: there are no words for that. */
+    enum external_end (*set)(struct external *engine, const char *name, const char *value);
     /* Before a game that is not the first of its process; may be NULL. One that cannot begin
      * another is ended and started anew, which is no fault. */
     enum external_end (*renew)(struct external *engine);
@@ -116,10 +110,13 @@ struct external_protocol {
     enum external_end (*ask)(struct external *engine, move_t *move);
     enum external_end (*finish)(struct external *engine); /* may be NULL */
 };
-extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau;
+extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau,
+    external_uci;
 
 /* Seconds that it may be told for a move, which are fewer than those that are enforced. */
 double external_turn_seconds(const struct external *engine);
+/* Keeps the name that it gives itself. */
+void external_name(struct external *engine, const char *name);
 /* Keeps a line of complaint with its stderr. */
 void external_log(struct external *engine, const char *line);
 

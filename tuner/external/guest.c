@@ -90,3 +90,7 @@ int guest_try(struct mover *mover, struct error *error) {
     return error_set(error, "%s cannot be used (%s): it %s and said:\n%.1000s", engine->spec->name,
                      engine->spec->command, engine->detail, errors);
 }
+
+const char *guest_announced(struct mover *mover) {
+    return guest_engine(mover)->announced;
+}

@@ -30,5 +30,7 @@ const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
 
 /* Starts a guest's program, to see whether it can be: 0, or -1 and why. */
 int guest_try(struct mover *mover, struct error *error);
+/* What its program calls itself; "" if that is not known. */
+const char *guest_announced(struct mover *mover);
 
 #endif

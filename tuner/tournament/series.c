@@ -396,6 +396,13 @@ static void play_describe_faults(const struct play *play, int player, struct tex
     if (kinds > 0) text_add(out, "\n");
 }
 
+/* "  toga2 calls itself Toga II 3.0". */
+static void play_note_name(const struct play *play, int player, struct text *out) {
+    const char *own = guest_announced(pool_mover(play->pool, &play->guests[player].player));
+    const char *name = play->series->entrants->list[player].name;
+    if (*own && strcmp(own, name) != 0) text_add(out, "  %s calls itself %s\n", name, own);
+}
+
 static void play_note_guests(const struct play *play, struct text *out) {
     struct text faults = {0};
     for (int i = 0; i < play->series->entrants->count; i++)
@@ -409,6 +416,8 @@ static void play_note_guests(const struct play *play, struct text *out) {
                            : "the rules ended every game%s\n",
              text_get(&faults));
     text_free(&faults);
+    for (int i = 0; i < play->series->entrants->count; i++)
+        if (play->series->entrants->list[i].outside) play_note_name(play, i, out);
 }
 
 static void play_add_notes(const struct play *play, struct text *out) {

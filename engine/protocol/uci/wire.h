@@ -1,9 +1,7 @@
 /*
  * uci_wire: the words of UCI, the Universal Chess Interface (Kahlen and Meyer-Kahlen 2004), and of
- * games besides chess over it. Moves are a game's own coordinates; positions are FEN.
- *
- * Xiangqi over UCI counts ranks from 0, as Pikafish and UCI-Cyclone do; Fairy-Stockfish counts them
- * from 1.
+ * games besides chess over it. Moves are a game's own coordinates, with xiangqi's ranks as the
+ * dialect has them; positions are FEN.
  */
 #ifndef HONE_ENGINE_PROTOCOL_UCI_WIRE_H
 #define HONE_ENGINE_PROTOCOL_UCI_WIRE_H
@@ -21,6 +19,9 @@
 #define UCI_STOP "stop"
 #define UCI_PONDER_HIT "ponderhit"
 #define UCI_QUIT "quit"
+#define UCI_ID_NAME "id name"
+#define UCI_OPTION "option"
+#define UCI_INFO "info"
 #define UCI_BEST "bestmove"
 #define UCI_NO_MOVE "(none)"
 
@@ -28,6 +29,24 @@
 static inline bool uci_carries(const struct game *game) {
     return game->fen;
 }
+
+/* The option that names the game, for engines with several. */
+#define UCI_VARIANT "UCI_Variant"
+/* The option for castling as Chess960 has it: the king goes to its rook's square. */
+#define UCI_CHESS960 "UCI_Chess960"
+
+/* Ways to count the ranks of a board with ten: Pikafish, UCI-Cyclone and UCCI have 0 to 9; what
+ * has UCI_Variant, as Fairy-Stockfish, 1 to 10. Boards with fewer have but one way. */
+enum uci_dialect { UCI_RANKS_FROM_0, UCI_RANKS_FROM_1 };
+
+void uci_move_format(const struct game *game, enum uci_dialect dialect, move_t move,
+                     char out[MOVE_TEXT_MAX]);
+/* Reads a move at the beginning of `text`, as the game's move_parse does. */
+int uci_move_parse(const struct game *game, enum uci_dialect dialect, const char *text,
+                   move_t *out);
+/* The position as a FEN of six fields; of the last two, which count plies, it is not known that
+ * they are others than 0 and 1. */
+void uci_fen_format(const struct game *game, const void *state, struct text *out);
 
 extern const struct protocol protocol_uci; /* serve.c */
 

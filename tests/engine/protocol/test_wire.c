@@ -16,6 +16,7 @@
 #include "engine/protocol/gtp/wire.h"
 #include "engine/protocol/nboard/wire.h"
 #include "engine/protocol/sau/wire.h"
+#include "engine/protocol/uci/wire.h"
 
 static const char *const names[] = {
     "reversi", "connect6", "gomoku", "tictactoe", "connect(20,9,4,2,1)", "connect(5,7,3,1,2)"};
@@ -132,10 +133,83 @@ static void protocols_know_their_games(void **state) {
     }
 }
 
+/* Every move of a board with ten ranks, and chess, where there is but one way. */
+static void uci_moves_come_back_in_both_dialects(void **state) {
+    (void)state;
+    static const char *const games[] = {"chess", "xiangqi"};
+    for (int i = 0; i < 4; i++) {
+        const struct game *game = game_named(games[i / 2]);
+        enum uci_dialect dialect = i % 2 ? UCI_RANKS_FROM_1 : UCI_RANKS_FROM_0;
+        struct state position;
+        move_t moves[GAME_MOVES_MAX];
+        game->start(game, &position);
+        for (int ply = 0; ply < 30; ply++) {
+            int count = game->moves(game, &position, moves);
+            for (int m = 0; m < count; m++) {
+                char text[MOVE_TEXT_MAX];
+                move_t read = MOVE_NONE;
+                uci_move_format(game, dialect, moves[m], text);
+                assert_int_equal(uci_move_parse(game, dialect, text, &read), strlen(text));
+                assert_int_equal(read, moves[m]);
+            }
+            game->play(game, &position, moves[(7 * ply) % count]);
+        }
+    }
+}
+
+static void uci_counts_ranks_by_dialect(void **state) {
+    (void)state;
+    static const struct {
+        const char *text, *name; /* of the game; NULL: it is none */
+        int used;
+    } cases[] = {
+        {"b10c8 ponder", "b9c7", 5},
+        {"h3e3", "h2e2", 4},
+        {"A1A10", "a0a9", 5},
+        {"h0e0", NULL, 0},
+        {"h11e1", NULL, 0},
+        {"h3", NULL, 0},
+        {"h3e", NULL, 0},
+        {"(none)", NULL, 0},
+        {"", NULL, 0},
+        {"h03e3", NULL, 0},
+    };
+    const struct game *game = game_named("xiangqi");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char name[MOVE_TEXT_MAX];
+        move_t move = MOVE_NONE;
+        assert_int_equal(uci_move_parse(game, UCI_RANKS_FROM_1, cases[i].text, &move),
+                         cases[i].used);
+        if (!cases[i].name) continue;
+        game->move_format(game, move, name);
+        assert_string_equal(name, cases[i].name);
+    }
+}
+
+/* Six fields, whatever a game has of its own. */
+static void uci_positions_are_whole_fens(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
+        {"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = game_named(cases[i][0]);
+        struct state position;
+        struct text fen = {0};
+        game->start(game, &position);
+        uci_fen_format(game, &position, &fen);
+        assert_string_equal(text_get(&fen), cases[i][1]);
+        text_free(&fen);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtp_vertices_come_back),
         cmocka_unit_test(gtp_counts_columns_as_go_players_do),
+        cmocka_unit_test(uci_moves_come_back_in_both_dialects),
+        cmocka_unit_test(uci_counts_ranks_by_dialect),
+        cmocka_unit_test(uci_positions_are_whole_fens),
         cmocka_unit_test(gomocup_points_come_back),
         cmocka_unit_test(sau_turns_come_back),
         cmocka_unit_test(protocols_know_their_games),

@@ -136,6 +136,10 @@ static void habits_are_borne(void **state) {
         {"nboard", "capital-crlf", 1, ""},
         {"nboard", "small-cr", 1, ""},
         {"nboard", "deep", 1, ""},
+        {"uci", "capital-crlf", 1, ""},
+        {"uci", "twice", 1, ""},
+        {"uci", "ponders", 1, ""},
+        {"uci", "variants", 1, ""},
         {"sau", "capital-crlf", 1, ""},
         {"sau", "small-cr", 1, ""},
         {"sau", "nameless", 1, ";startup=0.6"},
@@ -219,6 +223,14 @@ static void limits_are_told(void **state) {
         {"nboard", "", "TI[0:15]BO[8 ---"},
         {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
         {"nboard", ";clock=90", "//0.0"},
+        {"uci", "", "uci\nucinewgame\nisready\nposition startpos\nisready\ngo movetime 15000\n"},
+        {"uci", ";time=0.25", "go movetime 250\n"},
+        {"uci", ";depth=3;nodes=900", "go depth 3 nodes 900\n"},
+        {"uci", ";depth=3;time=1.5", "go depth 3 movetime 1500\n"},
+        {"uci", ";clock=60+0.25", "go wtime 60000 btime 60000 winc 250 binc 250\n"},
+        {"uci", ";option.hash=2;option.king safety curve=Flat;option.Clear Hash=",
+         "uci\nsetoption name Hash value 2\nsetoption name King Safety Curve value Flat\nsetoption "
+         "name Clear Hash\nucinewgame\n"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, "scribe", cases[i].options);
@@ -291,6 +303,36 @@ static void a_clock_that_ran_out_stands_at_nothing(void **state) {
     stand_up();
 }
 
+/* Against an engine of xiangqi by a dialect: its option names the game, and its ranks count from 1.
+ */
+static void dialects_are_spoken(void **state) {
+    struct error error;
+    (void)state;
+    sit_down("uci", "variants", "");
+    engine.game = games_find("xiangqi", &error);
+    plays_well(1, 0);
+    stand_up();
+    assert_heard("uci\nsetoption name UCI_Variant value xiangqi\nucinewgame\n");
+    assert_heard("position startpos moves a1a2 h8f8 b1a3 i10i9 c1e3\n");
+}
+
+/* What it says of its own moves: the last score that is none of another line, and no bound. */
+static void scores_are_kept(void **state) {
+    (void)state;
+    sit_down("uci", "none", "");
+    plays_well(0, 2);
+    const struct external_eval *eval = &engine.evals[2];
+    assert_true(eval->known && !eval->mate && eval->score == 31 && eval->depth == 3);
+    assert_true(eval->seconds > 0 && eval->seconds < 10);
+    assert_false(engine.evals[3].known);
+    assert_string_equal(engine.announced, "Fake ? 1");
+    stand_up();
+    sit_down("uci", "mates", "");
+    plays_well(0, 0);
+    assert_true(engine.evals[0].mate && engine.evals[0].score == -2);
+    stand_up();
+}
+
 int main(void) {
     setenv("HONE_CHAMPIONS", "", 1); /* tables that load at once */
     const struct CMUnitTest tests[] = {
@@ -303,6 +345,8 @@ int main(void) {
         cmocka_unit_test(a_limit_that_is_told_is_kept),
         cmocka_unit_test(a_pause_costs_the_engine_nothing),
         cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
+        cmocka_unit_test(dialects_are_spoken),
+        cmocka_unit_test(scores_are_kept),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

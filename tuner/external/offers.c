@@ -1,0 +1,120 @@
+/*
+ * A line is cut where its words "name", "type", "default", "min", "max" and "var" stand; names and
+ * values may have blanks. The value of a string is whatever follows its "default".
+ */
+#include "tuner/external/offers.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+static const char *const type_names[OFFER_TYPES] = {"check", "spin", "combo", "string", "button"};
+
+/* What stands behind a word and a blank, up to one of the words that may come next: its bytes, and
+ * where it begins. NULL: the word is not there. */
+static const char *offer_part(const char *line, const char *word, const char *const *next,
+                              int *length) {
+    size_t size = strlen(word);
+    const char *at = line;
+    while ((at = strstr(at, word)) && !((at == line || at[-1] == ' ') && at[size] == ' ')) at++;
+    if (!at) return NULL;
+    at += size + strspn(at + size, " ");
+    *length = (int)strlen(at);
+    for (; *next; next++) {
+        const char *end = strstr(at, *next);
+        if (end && end - at < *length) *length = (int)(end - at);
+    }
+    while (*length > 0 && at[*length - 1] == ' ') --*length;
+    return at;
+}
+
+static bool offer_read_number(const char *line, const char *word, int64_t *out) {
+    static const char *const next[] = {" ", NULL};
+    char number[32];
+    int length;
+    const char *at = offer_part(line, word, next, &length);
+    if (!at) return false;
+    snprintf(number, sizeof number, "%.*s", length, at);
+    return parse_i64(number, INT64_MIN, INT64_MAX, out);
+}
+
+static bool offer_read_type(const char *line, struct offer *out) {
+    static const char *const next[] = {" ", NULL};
+    int length;
+    const char *at = offer_part(line, "type", next, &length);
+    for (int i = 0; at && i < OFFER_TYPES; i++)
+        if ((int)strlen(type_names[i]) == length && strncmp(at, type_names[i], (size_t)length) == 0)
+            return out->type = (enum offer_type)i, true;
+    return false;
+}
+
+static void offer_read_initial(const char *line, struct offer *out) {
+    static const char *const next[] = {" min ", " max ", " var ", NULL};
+    int length;
+    const char *at =
+        offer_part(line, "default", out->type == OFFER_STRING ? next + 3 : next, &length);
+    if (at) snprintf(out->initial, sizeof out->initial, "%.*s", length, at);
+    text_make_harmless(out->initial, "");
+}
+
+static bool offer_read(const char *line, struct offer *out) {
+    static const char *const next[] = {" type ", NULL};
+    int length;
+    const char *name = offer_part(line, "name", next, &length), *choices = strstr(line, " var ");
+    if (!name || length == 0 || !offer_read_type(line, out)) return false;
+    snprintf(out->name, sizeof out->name, "%.*s", length, name);
+    text_make_harmless(out->name, "");
+    offer_read_initial(line, out);
+    out->lower = INT64_MIN, out->upper = INT64_MAX;
+    if (out->type == OFFER_SPIN) {
+        offer_read_number(line, "min", &out->lower);
+        offer_read_number(line, "max", &out->upper);
+    }
+    if (out->type == OFFER_COMBO && choices) out->choices = xstrdup(choices + 1);
+    if (out->choices) text_make_harmless(out->choices, "");
+    return true;
+}
+
+void offers_read(struct offers *offers, const char *line) {
+    struct offer offer = {0};
+    if (!offer_read(line, &offer)) return;
+    offers->list = xgrow(offers->list, (size_t)offers->count, sizeof *offers->list);
+    offers->list[offers->count++] = offer;
+}
+
+void offers_free(struct offers *offers) {
+    for (int i = 0; i < offers->count; i++) free(offers->list[i].choices);
+    free(offers->list);
+    *offers = (struct offers){0};
+}
+
+const struct offer *offers_find(const struct offers *offers, const char *name) {
+    for (int i = 0; i < offers->count; i++)
+        if (strcasecmp(offers->list[i].name, name) == 0) return &offers->list[i];
+    return NULL;
+}
+
+bool offer_has_choice(const struct offer *offer, const char *choice) {
+    size_t length = strlen(choice);
+    for (const char *at = offer->choices; at && (at = strstr(at, "var ")) != NULL;) {
+        at += strlen("var ");
+        const char *end = strstr(at, " var ");
+        size_t size = end ? (size_t)(end - at) : strlen(at);
+        if (size == length && strncasecmp(at, choice, length) == 0) return true;
+    }
+    return false;
+}
+
+int offer_check(const struct offer *offer, const char *value, struct error *error) {
+    int64_t number;
+    if (offer->type == OFFER_CHECK && strcmp(value, "true") != 0 && strcmp(value, "false") != 0)
+        return error_set(error, "%s is true or false, not \"%.40s\"", offer->name, value);
+    if (offer->type == OFFER_SPIN && !parse_i64(value, offer->lower, offer->upper, &number))
+        return error_set(error, "%s is a number from %lld to %lld, not \"%.40s\"", offer->name,
+                         (long long)offer->lower, (long long)offer->upper, value);
+    if (offer->type == OFFER_COMBO && !offer_has_choice(offer, value))
+        return error_set(error, "%s is one of \"%.200s\", not \"%.40s\"", offer->name,
+                         offer->choices ? offer->choices : "", value);
+    return 0;
+}

@@ -1,0 +1,36 @@
+/*
+ * offers: what an engine says can be set of it, one option a line, by the words that UCI and UCCI
+ * have in common: "name Hash type spin default 16 min 1 max 1024".
+ */
+#ifndef HONE_TUNER_EXTERNAL_OFFERS_H
+#define HONE_TUNER_EXTERNAL_OFFERS_H
+
+#include "engine/base/base.h"
+
+enum offer_type { OFFER_CHECK, OFFER_SPIN, OFFER_COMBO, OFFER_STRING, OFFER_BUTTON, OFFER_TYPES };
+
+struct offer {
+    char name[96];
+    enum offer_type type;
+    char initial[96];     /* its default, as text */
+    int64_t lower, upper; /* of a spin */
+    char *choices;        /* of a combo: "var A var B"; owned */
+};
+
+struct offers {
+    struct offer *list; /* owned */
+    int count;
+};
+
+/* Reads what follows the word "option"; a line that is not understood is passed over. */
+void offers_read(struct offers *offers, const char *line);
+void offers_free(struct offers *offers);
+
+/* Names of options have no case. NULL: there is none. */
+const struct offer *offers_find(const struct offers *offers, const char *name);
+/* Whether it takes that value: 0, or -1 and what it would take. */
+int offer_check(const struct offer *offer, const char *value, struct error *error);
+/* Whether a combo has that choice. */
+bool offer_has_choice(const struct offer *offer, const char *choice);
+
+#endif

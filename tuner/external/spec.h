@@ -1,0 +1,42 @@
+/*
+ * spec: what a user says of an engine of its own, in one line:
+ *
+ *     cmd:COMMAND ARGUMENTS;protocol=uci;name=Toga;nodes=1000;option.Hash=16
+ *
+ * COMMAND ARGUMENTS is a line of words as in launch.h; a ; in it must stand in quotes. After it
+ * come, in any order, the options that ENTRANTS_EXTERNAL_HELP lists for users (tuner/tournament).
+ */
+#ifndef HONE_TUNER_EXTERNAL_SPEC_H
+#define HONE_TUNER_EXTERNAL_SPEC_H
+
+#include "tuner/external/launch.h"
+
+struct external_protocol;
+
+/* Seconds that an engine may take beyond its time; that it has where nothing else is said. */
+enum { EXTERNAL_GRACE = 2, EXTERNAL_TIMEOUT = 60 };
+
+/* A setting of the engine's own. */
+struct external_setting {
+    char *name, *value; /* owned, one block at `name` */
+};
+
+struct external_spec {
+    char *command; /* owned */
+    struct launch launch;
+    char name[64];
+    const struct external_protocol *protocol;
+    double time, clock, increment; /* seconds; 0: not given */
+    double timeout, startup;
+    int depth, nodes;
+    struct external_setting *settings; /* in the user's order; owned */
+    int setting_count;
+};
+
+/* Whether a player's name on a command line is meant for external_parse. */
+bool external_is_spec(const char *text);
+/* 0, or -1 and why. external_spec_free in either case. */
+int external_parse(const char *text, struct external_spec *out, struct error *error);
+void external_spec_free(struct external_spec *spec);
+
+#endif
