@@ -177,6 +177,40 @@ static void assert_leads_somewhere(const char *page, const char *link) {
     if (access(path, R_OK) != 0) fail_msg("%s: no such file: %s", page, path);
 }
 
+/* The lines that are the same in every language: headings' marks, blocks of commands and output. */
+static void skeleton_add(const char *name, struct text *out) {
+    struct text text = {0};
+    struct error error;
+    bool fenced = false;
+    if (file_read(name, &text, &error) != 0) fail_msg("%s", error.text);
+    for (const char *at = text_get(&text); *at; at += strcspn(at, "\n") + 1) {
+        int length = (int)strcspn(at, "\n");
+        bool fence = strncmp(at, "```", 3) == 0;
+        if (fence) fenced = !fenced;
+        if (fenced || fence || strncmp(at, "    ", 4) == 0)
+            text_add(out, "%.*s\n", length, at);
+        else if (*at == '#')
+            text_add(out, "%.*s\n", (int)strspn(at, "#"), at);
+        if (!at[length]) break;
+    }
+    text_free(&text);
+}
+
+static void translations_have_the_same_sections_and_commands(void **state) {
+    static const char *const pages[][2] = {
+        {"README.md", "README.zh-CN.md"},
+        {"tuner/docs/tutorial.md", "tuner/docs/tutorial.zh-CN.md"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        struct text english = {0}, chinese = {0};
+        skeleton_add(pages[i][0], &english);
+        skeleton_add(pages[i][1], &chinese);
+        assert_string_equal(text_get(&english), text_get(&chinese));
+        text_free(&english);
+        text_free(&chinese);
+    }
+}
+
 static int links_visited;
 
 static int page_visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
@@ -196,8 +230,8 @@ static int page_visit(const char *path, const struct stat *status, int kind, str
 
 static void every_link_leads_somewhere(void **state) {
     (void)state;
-    static const char *const places[] = {"README.md", "CONTRIBUTING.md", "config",
-                                         "engine",    "results",         "tuner"};
+    static const char *const places[] = {
+        "README.md", "README.zh-CN.md", "CONTRIBUTING.md", "config", "engine", "results", "tuner"};
     for (size_t i = 0; i < COUNT_OF(places); i++) nftw(places[i], page_visit, 16, FTW_PHYS);
     assert_true(links_visited > 100);
 }
@@ -207,6 +241,7 @@ int main(void) {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
         cmocka_unit_test(every_command_has_its_line),
+        cmocka_unit_test(translations_have_the_same_sections_and_commands),
         cmocka_unit_test(every_link_leads_somewhere),
     };
     return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, runs_remove_directory);
