@@ -42,8 +42,8 @@
     "                  nboard, uci)\n"                                                             \
     "  ;depth=N        plies of search (uci; nboard, where the default is 12)\n"                   \
     "  ;nodes=N        positions a move (uci)\n"                                                   \
-    "  ;option.NAME=V  a setting of the engine's own, by the name that it has there, which\n"      \
-    "                  may have blanks: ;option.Hash=16 (uci)\n"                                   \
+    "  ;option.NAME=V  a setting of the engine by its name there: ;option.Hash=16\n"               \
+    "                  (uci)\n"                                                                    \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
     "                  time; or 60); a quarter of them is the time that gomocup,\n"                \
     "                  nboard and uci engines are told where you give no limit\n"                  \

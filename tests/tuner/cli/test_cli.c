@@ -997,8 +997,28 @@ static int remove_folder(void **state) {
     return system(command);
 }
 
+/* The word behind a setting in the last list of settings that OpenMP printed. */
+static void assert_threads_wait(const char *environment, const char *how) {
+    char command[300];
+    struct text out = {0};
+    snprintf(command, sizeof command,
+             "env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=true %s %s/hone --version 2>&1 | "
+             "grep OMP_WAIT_POLICY | tail -n 1 | grep -c \"'%s'\"",
+             environment, BUILD_DIR, how);
+    shell_run(command, &out);
+    assert_string_equal(text_get(&out), "1\n");
+    text_free(&out);
+}
+
+static void threads_without_work_sleep_unless_told_otherwise(void **state) {
+    (void)state;
+    assert_threads_wait("", "PASSIVE");
+    assert_threads_wait("OMP_WAIT_POLICY=active", "ACTIVE");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_without_work_sleep_unless_told_otherwise),
         cmocka_unit_test(help_lists_all_commands),
         cmocka_unit_test(help_fits_a_terminal),
         cmocka_unit_test(help_names_a_config_that_is_there),
