@@ -61,7 +61,9 @@ struct game {
     const char *doc;      /* one line */
     const char *sides[2]; /* "Black", "White" */
     size_t state_size;
-    int plies_max; /* no game is longer; at most GAME_PLIES_MAX */
+    size_t bare_size; /* a state's first bytes, behind which is history alone: zeros there say that
+                       * it is not known. 0: all of it */
+    int plies_max;    /* no game is longer; at most GAME_PLIES_MAX */
 
     /* The board, for protocols, records and clocks. */
     int columns, rows;  /* point = row * columns + column, from the top left */

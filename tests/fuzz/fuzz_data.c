@@ -23,7 +23,7 @@ static void check_bytes(const char *path, const char *game, const struct text *b
     struct examples examples = examples_new(games_find(game, NULL));
     struct data_yield yield;
     struct error error = {""};
-    if (data_parse(path, bytes, &examples, &yield, &error) == 0)
+    if (data_parse(&(struct data_file){.name = path}, bytes, &examples, &yield, &error) == 0)
         check_examples(&examples);
     else
         fuzz_require_reason(&error);
@@ -67,6 +67,15 @@ void fuzz_data(const uint8_t *data, size_t size) {
     check_edits(game, DATA_CSV, data, size);
     if (data_format_check(DATA_BINARY, games_find(game, NULL), NULL) == 0)
         check_edits(game, DATA_BINARY, data, size);
+}
+
+/* Positions with results, as bytes and as edits of what hone has written. */
+void fuzz_data_epd(const uint8_t *data, size_t size) {
+    const char *game = size % 2 ? "chess" : "xiangqi";
+    struct text bytes = fuzz_text(data, size);
+    check_bytes("positions.epd", game, &bytes);
+    text_free(&bytes);
+    check_edits(game, DATA_EPD, data, size);
 }
 
 static void check_of_reversi(const char *path, const uint8_t *data, size_t size) {

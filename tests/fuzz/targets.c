@@ -34,6 +34,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"data-wthor", fuzz_data_wthor, ""},
     {"data-ggf", fuzz_data_ggf, "tests/fuzz/inputs/ggf/*"},
     {"data-obf", fuzz_data_obf, "tests/ffo-40-44.obf"},
+    {"data-epd", fuzz_data_epd, ""},
     {"gtp-serve", fuzz_gtp_serve, ""},
     {"nboard-serve", fuzz_nboard_serve, ""},
     {"gomocup-serve", fuzz_gomocup_serve, ""},

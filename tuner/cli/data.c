@@ -20,8 +20,8 @@ static const struct command_usage usage = {
         "Writes to standard output the positions that a generation of a fit (else the last one)\n"
         "learned from, and those that were held out to measure it by, each with the margin or\n"
         "result to predict for the side to move. Such a file, and games as .wtb\n"
-        "(WTHOR) and .ggf and positions with scores as .obf, are read by a fit if its config\n"
-        "names them in optimizer.data.\n",
+        "(WTHOR) and .ggf, positions with scores as .obf and with results as EPD or FEN, are read\n"
+        "by a fit if its config names them in optimizer.data.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -88,10 +88,14 @@ static void data_show(const struct data_source *source, enum data_format format)
 }
 
 int command_data(int argc, char **argv) {
-    bool csv = false, binary = false;
+    bool csv = false, binary = false, epd = false;
     const struct option_spec options[] = {
         {.name = "csv", .doc = "as text (default)", .kind = OPTION_FLAG, .value = &csv},
         {.name = "binary", .doc = "compact", .kind = OPTION_FLAG, .value = &binary},
+        {.name = "epd",
+         .doc = "of chess and xiangqi: positions with their results, for other tuners",
+         .kind = OPTION_FLAG,
+         .value = &epd},
         library_option(),
         {0}};
     struct operands operands;
@@ -99,8 +103,9 @@ int command_data(int argc, char **argv) {
     struct data_source source = {0};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (csv && binary) return usage_fail(&usage, "--csv and --binary do not go together");
-    enum data_format format = binary ? DATA_BINARY : DATA_CSV;
+    if (csv + binary + epd > 1)
+        return usage_fail(&usage, "of --csv, --binary and --epd one can be said");
+    enum data_format format = binary ? DATA_BINARY : epd ? DATA_EPD : DATA_CSV;
     if (data_find(&source, operands.list[0], &error) ||
         data_format_check(format, source.config.game, &error) || data_play(&source, &error))
         status = command_fail(&usage, "%s", error.text);

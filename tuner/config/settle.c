@@ -281,8 +281,24 @@ static int settle_fit_rules_check(const struct config_reader *reader) {
     return 0;
 }
 
+/* The scale of 0 is that of given weights and results. */
+static int settle_fit_point_check(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    if (options->point > 0) return 0;
+    if (config->data.count > 0 && options->aim == FIT_RESULT &&
+        config->optimizer.init != INIT_RANDOM)
+        return 0;
+    return config_reject(reader, "optimizer.fit.point",
+                         "can be 0 where the first weights (optimizer.init = \"around\" or "
+                         "\"file\") predict results (optimizer.fit.aim = \"result\") in files "
+                         "(optimizer.data)");
+}
+
 static int settle_fit_check(const struct config_reader *reader) {
-    if (settle_fit_memory_check(reader) || settle_fit_epsilon_check(reader)) return -1;
+    if (settle_fit_memory_check(reader) || settle_fit_epsilon_check(reader) ||
+        settle_fit_point_check(reader))
+        return -1;
     return settle_fit_rules_check(reader);
 }
 

@@ -10,6 +10,7 @@
 
 #include "engine/base/textfile.h"
 #include "engine/files/records.h"
+#include "tuner/fit/epd.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
 
@@ -18,6 +19,7 @@ enum { DATA_TAIL = 7 };
 /* A file while it is read. */
 struct data_reader {
     const char *name;
+    bool mover; /* numbers of EPD are for the side to move */
     const struct game *game;
     struct examples *out;
     struct data_yield *yield;
@@ -113,7 +115,9 @@ static int data_lines(const struct data_reader *reader, const char *text, int64_
 /* ---- binary ---- */
 
 int data_format_check(enum data_format format, const struct game *game, struct error *error) {
-    if (format == DATA_CSV || game->placement) return 0;
+    if (format == DATA_EPD && !game->fen)
+        return error_set(error, "EPD is of games that have FEN, and %s has not", game->name);
+    if (format != DATA_BINARY || game->placement) return 0;
     return error_set(error, "positions of %s are more than stones on points: CSV can hold them",
                      game->name);
 }
@@ -331,7 +335,32 @@ static int data_obf_line(const struct data_reader *reader, char *line, struct er
     return 0;
 }
 
+/* ---- EPD and FEN ---- */
+
+static int data_epd_line(const struct data_reader *reader, char *line, struct error *why) {
+    const struct game *game = reader->game;
+    struct state state;
+    struct epd epd;
+    if (epd_parse(line, &epd, why) || game->position_parse(game, epd.position, &state, why))
+        return -1;
+    reader->yield->results = true;
+    if (game->over(game, &state)) {
+        reader->yield->over++;
+        return 0;
+    }
+    bool turned = game->side(&state) != 0 && !(reader->mover && epd.number);
+    data_add(reader, &state, turned ? 1 - 2 * epd.points : 2 * epd.points - 1);
+    return 0;
+}
+
 /* ---- files ---- */
+
+/* The shortest lines and records that are common. */
+double data_positions_expected(const struct data_file *file, double bytes) {
+    enum { LINE = 40, MOVE = 6 };
+    if (textfile_is_named(file->name, ".wtb")) return bytes;
+    return bytes / (textfile_is_named(file->name, ".ggf") ? MOVE : LINE);
+}
 
 static int data_text_parse(const struct data_reader *reader, const char *text) {
     if (strncmp(text, data_csv_head, strlen(data_csv_head)) == 0)
@@ -342,6 +371,7 @@ static int data_text_parse(const struct data_reader *reader, const char *text) {
         if (textfile_is_named(reader->name, ".obf"))
             return data_lines(reader, text, 1, data_obf_line);
     }
+    if (reader->game->fen) return data_lines(reader, text, 1, data_epd_line);
     return error_set(reader->error,
                      "%s: is neither CSV nor binary of `hone data`, nor (Reversi) .wtb, .ggf, .obf",
                      reader->name);
@@ -367,12 +397,17 @@ static int data_refuse_empty(const struct data_reader *reader) {
                          "%s: gives no position to learn from: of its games (%lld) none was played "
                          "to its end",
                          reader->name, (long long)reader->yield->unfinished);
+    if (reader->yield->over > 0)
+        return error_set(reader->error,
+                         "%s: gives no position to learn from: the game is over in all of its "
+                         "positions (%lld)",
+                         reader->name, (long long)reader->yield->over);
     return error_set(reader->error, "%s: gives no position to learn from", reader->name);
 }
 
-int data_parse(const char *name, const struct text *bytes, struct examples *out,
+int data_parse(const struct data_file *file, const struct text *bytes, struct examples *out,
                struct data_yield *yield, struct error *error) {
-    const struct data_reader reader = {name, out->game, out, yield, error};
+    const struct data_reader reader = {file->name, file->mover, out->game, out, yield, error};
     int64_t before = out->count;
     *yield = (struct data_yield){0};
     if (data_any_parse(&reader, bytes)) return -1;
@@ -385,7 +420,7 @@ int data_read(const struct data_file *file, struct examples *out, struct data_yi
     struct text bytes = {0};
     int status = file_read(file->path, &bytes, error);
     *checksum = bytes_checksum(text_get(&bytes), bytes.length);
-    if (status == 0) status = data_parse(file->name, &bytes, out, yield, error);
+    if (status == 0) status = data_parse(file, &bytes, out, yield, error);
     text_free(&bytes);
     return status;
 }
@@ -395,6 +430,9 @@ void data_describe(const char *name, const struct data_yield *yield, struct text
     if (yield->games > 0)
         text_add(out, "%lld game%s, ", (long long)yield->games, plural(yield->games));
     text_add(out, "%lld position%s", (long long)yield->positions, plural(yield->positions));
+    if (yield->over > 0)
+        text_add(out, "; %lld position%s left out: the game is over there", (long long)yield->over,
+                 plural(yield->over));
     if (yield->unfinished > 0)
         text_add(out, "; %lld game%s left out: not played to %s end", (long long)yield->unfinished,
                  plural(yield->unfinished), yield->unfinished == 1 ? "its" : "their");
@@ -412,7 +450,7 @@ void data_print_head(enum data_format format, const struct game *game, int64_t c
                      struct text *out) {
     if (format == DATA_CSV)
         text_add(out, "%s", data_csv_head);
-    else
+    else if (format == DATA_BINARY)
         text_add(out, "%s%s\n%lld\n", data_magic, game->name, (long long)count);
 }
 
@@ -450,7 +488,21 @@ static void data_print_binary(const struct examples *examples, int64_t i, bool h
     text_add_bytes(out, (const char *)record, data_record_size(game));
 }
 
+static void data_print_epd(const struct examples *examples, int64_t i, bool held_out,
+                           struct text *out) {
+    const struct game *game = examples->game;
+    const void *state = examples_state(examples, i);
+    double label = fmin(fmax((double)examples->labels[i], -1), 1);
+    (void)held_out;
+    game->position_format(game, state, out);
+    epd_print_result((1 + (game->side(state) == 0 ? label : -label)) / 2, out);
+}
+
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
                 struct text *out) {
-    (format == DATA_CSV ? data_print_csv : data_print_binary)(examples, i, held_out, out);
+    static void (*const prints[])(const struct examples *examples, int64_t i, bool held_out,
+                                  struct text *out) = {[DATA_CSV] = data_print_csv,
+                                                       [DATA_BINARY] = data_print_binary,
+                                                       [DATA_EPD] = data_print_epd};
+    prints[format](examples, i, held_out, out);
 }

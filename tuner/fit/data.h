@@ -18,6 +18,10 @@
  * board, or be the difference in discs.
  * - OBF: positions of Reversi with scores of moves ("A2:+38;"), labelled with the best; what
  *   follows a % is a comment.
+ * - EPD and FEN, of games of FEN: a position a line with a result: after the operation c9, else in
+ *   brackets, else behind the last bar, else behind the position. It is 1-0, 1/2-1/2 or 0-1, or a
+ * number from 0 to 1: the points that side 0, or the side to move, may expect. Positions where the
+ * game is over are left out. Labels are -1 to 1.
  *
  * Games are taken whole: their forced passes are no examples. No label is beyond what a game can
  * end with from there.
@@ -32,12 +36,15 @@ struct data_yield {
     int64_t positions, games; /* games: 0 where a file has positions alone */
     int64_t unfinished;       /* games besides, which are left out */
     int64_t contradicted; /* of the games: their moves end with another result than the file's */
+    int64_t over;         /* positions besides, which are left out: the game is over there */
+    bool results;         /* labels say who won, from -1 to 1, and not by which margin */
 };
 
 /* A file and the name that messages use. */
 struct data_file {
     const char *name; /* for messages; its ending tells GGF, OBF and WTHOR apart */
     const char *path; /* where it is */
+    bool mover;       /* numbers of EPD are for the side to move, else for side 0 */
 };
 
 /* Appends a file's examples of that game, at least one; its checksum (bytes_checksum) goes to
@@ -45,20 +52,26 @@ struct data_file {
 int data_read(const struct data_file *file, struct examples *out, struct data_yield *yield,
               uint64_t *checksum, struct error *error);
 /* The same from bytes. */
-int data_parse(const char *name, const struct text *bytes, struct examples *out,
+int data_parse(const struct data_file *file, const struct text *bytes, struct examples *out,
                struct data_yield *yield, struct error *error);
 /* Appends "g.ggf: 95 games, 5680 positions; 5 games left out: not played to their end" as a line.
  */
 void data_describe(const char *name, const struct data_yield *yield, struct text *out);
 
-enum data_format { DATA_CSV, DATA_BINARY };
+/* How many positions a file of that size may have, by its name: more than there are. */
+double data_positions_expected(const struct data_file *file, double bytes);
 
-/* 0, or -1 and why: binary records have room for what stands on points alone. */
+enum data_format { DATA_CSV, DATA_BINARY, DATA_EPD };
+
+/* 0, or -1 and why: binary records have room for what stands on points alone, and EPD is of games
+ * of FEN. */
 int data_format_check(enum data_format format, const struct game *game, struct error *error);
 /* What a file begins with that will have so many examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);
-/* Appends one of them; labels of searches are clipped to what a game can end with. */
+/* Appends one of them; labels of searches are clipped to what a game can end with. EPD has the
+ * result for side 0 after c9: 1-0, 1/2-1/2, 0-1, or a number where the label is between these; it
+ * does not say what is held out. */
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
                 struct text *out);
 

@@ -6,9 +6,14 @@
 #include <stdlib.h>
 #include <string.h>
 
+static size_t examples_kept(const struct game *game) {
+    return game->bare_size ? game->bare_size : game->state_size;
+}
+
 struct examples examples_new(const struct game *game) {
     const size_t word = sizeof(uint64_t); /* no game's state has larger members */
-    return (struct examples){.game = game, .stride = (game->state_size + word - 1) / word * word};
+    size_t kept = examples_kept(game);
+    return (struct examples){.game = game, .stride = (kept + word - 1) / word * word};
 }
 
 size_t examples_size(const struct game *game) {
@@ -36,9 +41,15 @@ void examples_add(struct examples *examples, const void *state, uint64_t symmetr
                   float label) {
     examples_reserve(examples, 1);
     memcpy(examples->states + (size_t)examples->count * examples->stride, state,
-           examples->game->state_size);
+           examples_kept(examples->game));
     examples->hashes[examples->count] = symmetric_hash;
     examples->labels[examples->count++] = label;
+}
+
+void examples_load(const struct examples *examples, int64_t i, struct state *out) {
+    size_t kept = examples_kept(examples->game);
+    memcpy(out, examples_state(examples, i), kept);
+    memset(out->bytes + kept, 0, examples->game->state_size - kept);
 }
 
 void examples_append(struct examples *examples, const struct examples *more) {

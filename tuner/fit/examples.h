@@ -1,7 +1,7 @@
 /*
- * examples: positions with labels, for learning. They are kept as the game's own bytes, one after
- * the other, since there are millions of them; terms of an evaluator are counted anew in every
- * pass.
+ * examples: positions with labels, for learning. They are kept as the game's own bytes without
+ * their history (bare_size), one after the other, since there are millions of them; terms of an
+ * evaluator are counted anew in every pass.
  */
 #ifndef HONE_TUNER_FIT_EXAMPLES_H
 #define HONE_TUNER_FIT_EXAMPLES_H
@@ -23,9 +23,13 @@ void examples_free(struct examples *examples);
 /* What one position takes. */
 size_t examples_size(const struct game *game);
 
+/* Its bare bytes: what is a function of the position alone can be asked of them. */
 static inline const void *examples_state(const struct examples *examples, int64_t i) {
     return examples->states + (size_t)i * examples->stride;
 }
+
+/* The whole state, with a history that is not known. */
+void examples_load(const struct examples *examples, int64_t i, struct state *out);
 
 void examples_add(struct examples *examples, const void *state, uint64_t symmetric_hash,
                   float label);

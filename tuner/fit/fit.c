@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "engine/base/clock.h"
 #include "engine/base/shown.h"
@@ -15,6 +16,7 @@
 #include "tuner/fit/harvest.h"
 #include "tuner/fit/lineage.h"
 #include "tuner/fit/linear.h"
+#include "tuner/fit/odds.h"
 #include "tuner/fit/regress.h"
 #include "tuner/fit/sweep.h"
 #include "tuner/fit/td.h"
@@ -24,8 +26,9 @@
 struct fit {
     struct harvest window[FIT_WINDOW_MAX]; /* by generation modulo its length */
     int newest;                            /* generation; 0: nothing is there */
-    struct harvest given;                  /* what the config's files hold, all to learn from */
+    struct harvest given;                  /* what the config's files hold */
     uint64_t checksums[CONFIG_FILES_MAX];  /* of those */
+    double point;                          /* of labels, in units of the evaluator's values */
 };
 
 /* One generation while it is made. */
@@ -69,8 +72,8 @@ static int fit_play(struct fit_generation *generation, struct error *error) {
         if (lineage_player(run, number, generation->weights, error)) return -1;
         struct harvest *harvest = fit_harvest(generation, number);
         harvest_free(harvest);
-        *harvest = harvest_play(run->config, generation->weights, number, run->pool, fit_played,
-                                generation);
+        *harvest = harvest_play(run->config, generation->weights, fit->point, number, run->pool,
+                                fit_played, generation);
         if (harvest->abandoned) return 1;
         fit->newest = number;
     }
@@ -141,12 +144,13 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     const struct fit_source training = {&generation->training, config},
                             held_out = {&generation->held_out, config};
     if (generation->options->aim == FIT_MARGIN) {
-        fit_take_fixed(&training, generation->options->point, generation->training.labels);
-        fit_take_fixed(&held_out, generation->options->point, generation->held_out.labels);
+        fit_take_fixed(&training, generation->fit->point, generation->training.labels);
+        fit_take_fixed(&held_out, generation->fit->point, generation->held_out.labels);
     }
+    double unit = linear_point(config->evaluator, 1);
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
-                                           .ridge = generation->options->ridge,
+                                           .ridge = generation->options->ridge * unit * unit,
                                            .memory = fit_memory(generation),
                                            .logistic = generation->options->aim == FIT_RESULT,
                                            .passes = generation->options->passes,
@@ -162,7 +166,7 @@ static int fit_solve(struct fit_generation *generation, double *points) {
 /* 0, or 1 if Ctrl-C came. */
 static int fit_together(struct fit_generation *generation) {
     const struct space *space = &generation->run->config->space;
-    double point = generation->options->point;
+    double point = generation->fit->point;
     double *points = xmalloc((size_t)space->count * sizeof *points);
     linear_read(space, point, generation->weights, points);
     int status = fit_solve(generation, points);
@@ -220,9 +224,12 @@ static void fit_log_together(const struct fit_generation *generation, struct met
 }
 
 static void fit_log(const struct fit_generation *generation, struct metrics *metrics) {
+    const struct config *config = generation->run->config;
     metrics_add(metrics, (double)generation->training.count, "positions");
     metrics_add(metrics, (double)generation->repeated, "repeated");
     if (generation->options->keep > 0) metrics_add(metrics, fit_memory(generation), "memory");
+    if (generation->options->point == 0)
+        metrics_add(metrics, generation->fit->point / linear_point(config->evaluator, 1), "point");
     (generation->options->depth ? fit_log_sweep : fit_log_together)(generation, metrics);
 }
 
@@ -264,21 +271,41 @@ static void fit_keep_file(const struct run *run, const char *name, const char *p
     text_free(&content);
 }
 
+/* What a file gave, to learn from; of results, which only files have where a run plays no games to
+ * speak of, the last of so many are held out, so that few games are in both parts. */
+static void fit_give(const struct examples *from, bool results, struct fit *fit) {
+    enum { BLOCK = 1000, HELD_OUT = BLOCK / HARVEST_HELD_OUT };
+    for (int64_t i = 0; i < from->count; i++)
+        examples_add(results && i % BLOCK >= BLOCK - HELD_OUT ? &fit->given.held_out
+                                                              : &fit->given.training,
+                     examples_state(from, i), from->hashes[i], from->labels[i]);
+}
+
+static int fit_read_file(const struct config *config, int i, struct fit *fit, struct text *said,
+                         struct error *error) {
+    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
+    const struct data_file file = {config->given.data.paths[i], config->data.paths[i],
+                                   options->side == FIT_MOVER};
+    struct examples examples = examples_new(config->game);
+    struct data_yield yield;
+    int status = data_read(&file, &examples, &yield, &fit->checksums[i], error);
+    if (status == 0 && yield.results && options->aim != FIT_RESULT)
+        status =
+            error_set(error, "%s: has results: optimizer.fit.aim must be \"result\"", file.name);
+    for (int64_t row = 0; row < examples.count; row++)
+        examples.labels[row] = (float)harvest_end(options, (double)examples.labels[row]);
+    if (status == 0) fit_give(&examples, yield.results, fit);
+    if (status == 0 && said) data_describe(file.name, &yield, said);
+    examples_free(&examples);
+    return status;
+}
+
 /* Reads what the config's files hold; `said`, unless it is NULL, tells what each gave. */
 static int fit_read(const struct config *config, struct fit *fit, struct text *said,
                     struct error *error) {
-    const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
-    struct examples *examples = &fit->given.training;
-    *examples = fit->given.held_out = examples_new(config->game);
-    for (int i = 0; i < config->data.count; i++) {
-        const struct data_file file = {config->given.data.paths[i], config->data.paths[i]};
-        struct data_yield yield;
-        int64_t before = examples->count;
-        if (data_read(&file, examples, &yield, &fit->checksums[i], error)) return -1;
-        for (int64_t row = before; row < examples->count; row++)
-            examples->labels[row] = (float)harvest_end(options, (double)examples->labels[row]);
-        if (said) data_describe(file.name, &yield, said);
-    }
+    fit->given.training = fit->given.held_out = examples_new(config->game);
+    for (int i = 0; i < config->data.count; i++)
+        if (fit_read_file(config, i, fit, said, error)) return -1;
     return 0;
 }
 
@@ -326,6 +353,46 @@ static void fit_end(struct run *run) {
     free(run->own);
 }
 
+/* ---- the scale ---- */
+
+/* What weights say of the positions in files. */
+static float *fit_values(const struct run *run, const struct fit *fit, const int32_t *weights) {
+    const struct evaluator *evaluator = run->config->evaluator;
+    const struct examples *examples = &fit->given.training;
+    struct term *terms = xmalloc((size_t)evaluator->terms_max * sizeof *terms);
+    float *values = xmalloc((size_t)examples->count * sizeof *values + 1);
+    for (int64_t row = 0; row < examples->count; row++) {
+        const void *state = examples_state(examples, row);
+        int count = evaluator->terms(evaluator, state, evaluator->game->side(state), terms);
+        int64_t value = 0;
+        for (int i = 0; i < count; i++) value += (int64_t)terms[i].count * weights[terms[i].weight];
+        values[row] = (float)value;
+    }
+    free(terms);
+    return values;
+}
+
+/* The scale of labels: the config's, or that of the first weights. 0, or -1 and why not. */
+static int fit_find_point(const struct run *run, struct fit *fit, struct error *error) {
+    const struct evaluator *evaluator = run->config->evaluator;
+    const struct fit_options *options = optimizer_own(&run->config->optimizer, &fit_kind);
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    int status = 0;
+    if (options->point > 0) {
+        fit->point = linear_point(evaluator, options->point);
+    } else if ((status = lineage_player(run, 1, weights, error)) == 0) {
+        float *values = fit_values(run, fit, weights);
+        fit->point = odds_scale(values, fit->given.training.labels, fit->given.training.count);
+        free(values);
+        if (fit->point == 0)
+            status =
+                error_set(error, "optimizer.fit.point = 0: the first weights do not predict the "
+                                 "results in optimizer.data");
+    }
+    free(weights);
+    return status;
+}
+
 /* ---- a generation ---- */
 
 static struct fit_generation fit_generation_of(struct run *run, int number) {
@@ -340,7 +407,8 @@ static struct fit_generation fit_generation_of(struct run *run, int number) {
 static int fit_generation(struct run *run, struct error *error) {
     struct fit_generation generation = fit_generation_of(run, run->done + 1);
     double start = clock_seconds();
-    int status = fit_play(&generation, error);
+    int status = generation.fit->point > 0 ? 0 : fit_find_point(run, generation.fit, error);
+    if (status == 0) status = fit_play(&generation, error);
     if (status == 0) {
         fit_gather(&generation);
         status = fit_learn(&generation);
@@ -363,6 +431,7 @@ int fit_positions(struct run *run, int number, struct examples *training, struct
     struct fit_generation generation = fit_generation_of(run, number);
     int status = fit_read(run->config, &fit, NULL, error);
     if (status == 0) status = fit_check_files(run, &fit, false, error);
+    if (status == 0) status = fit_find_point(run, &fit, error);
     if (status == 0) status = fit_play(&generation, error);
     if (status == 0) fit_gather(&generation);
     *training = generation.training;
@@ -388,18 +457,33 @@ static double fit_positions_expected(const struct config *config) {
     return 2.0 * config->pairs[STAGE_TRAIN] * plies * options->sample;
 }
 
+/* Of files; those that cannot be read are refused later. */
+static double fit_positions_given(const struct config *config) {
+    double positions = 0;
+    for (int i = 0; i < config->data.count; i++) {
+        const struct data_file file = {config->given.data.paths[i], config->data.paths[i], false};
+        struct stat found;
+        if (stat(file.path, &found) == 0)
+            positions += data_positions_expected(&file, (double)found.st_size);
+    }
+    return positions;
+}
+
 /* A window's positions are there three times while they are gathered and sorted, with a hash table
  * of two to four slots for each; and those of one stage with their terms, where stages are learned
  * one by one. */
 static struct plan fit_plan(const struct config *config) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
     struct plan plan = plan_run(config);
-    double positions = fit_positions_expected(config) * options->window;
+    double given = fit_positions_given(config);
+    double positions = fit_positions_expected(config) * options->window + given;
     double rows = options->depth ? positions / sweep_stages(config) : 0;
     plan.method_bytes = positions * (3.0 * (double)examples_size(config->game) + 24) +
                         rows * config->evaluator->terms_max * sizeof(struct term) +
+                        given * (double)examples_size(config->game) +
                         regress_bytes(config->space.count);
-    plan.method_keys = "fitness.pairs, optimizer.fit.window or optimizer.fit.sample";
+    plan.method_keys =
+        "optimizer.data, fitness.pairs, optimizer.fit.window or optimizer.fit.sample";
     return plan;
 }
 

@@ -26,8 +26,8 @@ int fit_positions(struct run *run, int generation, struct examples *training,
 /* The method of a config: those of the kinds that learn from positions are here, all others use
  * run_tune. */
 
-/* plan_run for every config: with what its method keeps besides, but without the positions of
- * optimizer.data. */
+/* plan_run for every config: with what its method keeps besides, where files of optimizer.data
+ * count by their size. */
 struct plan methods_plan(const struct config *config);
 
 /* run_tune for every config. */

@@ -25,6 +25,7 @@ struct block {
     const struct player *players; /* by manner */
     const uint8_t *manners;       /* in which each game is played */
     struct openings openings;
+    double point; /* see harvest_play */
     int generation, number, games;
     struct basket *baskets;
     struct result *results; /* of which the hashes are wanted */
@@ -51,10 +52,10 @@ double harvest_end(const struct fit_options *options, double margin) {
     return options->aim == FIT_MARGIN ? margin : fmin(fmax(margin, -1), 1);
 }
 
-double harvest_value(const struct fit_options *options, int32_t score) {
+double harvest_value(const struct fit_options *options, double point, int32_t score) {
     if (score > SCORE_WIN / 2) return harvest_end(options, score - SCORE_WIN);
     if (score < -SCORE_WIN / 2) return harvest_end(options, score + SCORE_WIN);
-    double points = score / options->point;
+    double points = score / point;
     return options->aim == FIT_MARGIN ? points : tanh(points / 2);
 }
 
@@ -77,7 +78,7 @@ static bool harvest_step(const struct block *block, const struct player *player,
     move_t move = player_move(player, search, state, rng, &found);
     if (interrupt_pending()) return false;
     step->searched = found.depth > 0;
-    step->value = harvest_value(options, found.score);
+    step->value = harvest_value(options, block->point, found.score);
     step->strayed = step->searched && rng_unit(rng) < options->stray;
     if (step->strayed) move = harvest_random_move(game, state, rng);
     game->play(game, state, move);
@@ -203,9 +204,9 @@ static void harvest_seat(const struct config *config, const int32_t *weights,
     }
 }
 
-struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
-                            struct pool *pool, void (*progress)(void *context, int64_t done),
-                            void *context) {
+struct harvest harvest_play(const struct config *config, const int32_t *weights, double point,
+                            int generation, struct pool *pool,
+                            void (*progress)(void *context, int64_t done), void *context) {
     int games = 2 * config->pairs[STAGE_TRAIN];
     struct harvest harvest = {.training = examples_new(config->game),
                               .held_out = examples_new(config->game),
@@ -219,6 +220,7 @@ struct harvest harvest_play(const struct config *config, const int32_t *weights,
         struct block block = {.config = config,
                               .players = players,
                               .manners = manners + done,
+                              .point = point,
                               .generation = generation,
                               .number = done / BLOCK,
                               .games = min_int(BLOCK, games - done),

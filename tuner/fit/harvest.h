@@ -34,17 +34,18 @@ struct harvest {
 
 /* Plays two games for each of fitness.pairs with these weights, each from an opening of its own, as
  * generation `generation`. Weights that are all 0 know nothing and move at random unless a move is
- * proved. `progress` (may be NULL) is told the games done. */
-struct harvest harvest_play(const struct config *config, const int32_t *weights, int generation,
-                            struct pool *pool, void (*progress)(void *context, int64_t done),
-                            void *context);
+ * proved. A point of margin is `point` of the evaluator's values. `progress` (may be NULL) is told
+ * the games done. */
+struct harvest harvest_play(const struct config *config, const int32_t *weights, double point,
+                            int generation, struct pool *pool,
+                            void (*progress)(void *context, int64_t done), void *context);
 void harvest_free(struct harvest *harvest);
 
 /* The label of a game that ended with this margin: the margin, clipped to ±1 if the target is the
  * result. */
 double harvest_end(const struct fit_options *options, double margin);
 /* The label that a search's score stands for; what is proved is its own margin. */
-double harvest_value(const struct fit_options *options, int32_t score);
+double harvest_value(const struct fit_options *options, double point, int32_t score);
 
 /* Each position of these harvests once, symmetric ones being equal, sorted by stage. A position
  * that is held out anywhere is not used for learning. Of equal ones the first is taken. Both are

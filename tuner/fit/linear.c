@@ -21,6 +21,10 @@ int linear_terms(const struct config *config, const void *state, struct term *ou
     return count;
 }
 
+double linear_point(const struct evaluator *evaluator, double point) {
+    return point * max_int(1, evaluator->unit);
+}
+
 void linear_read(const struct space *space, double point, const int32_t *weights, double *points) {
     int32_t *genes = xmalloc((size_t)space->count * sizeof *genes);
     space_reduce(space, weights, genes);

@@ -12,7 +12,11 @@
  * the evaluator's terms_max); their count. `fixed` (may be NULL): the rest of the value. */
 int linear_terms(const struct config *config, const void *state, struct term *out, int64_t *fixed);
 
-/* Converts weights to genes as points of margin, `point` units of a weight each; and back, rounded
+/* So many units of a weight, in those of the evaluator's values. */
+double linear_point(const struct evaluator *evaluator, double point);
+
+/* Converts weights to genes as points of margin, `point` (linear_point) units of a value
+ * each; and back, rounded
  * to integers within their bounds. */
 void linear_read(const struct space *space, double point, const int32_t *weights, double *points);
 void linear_round(const struct space *space, double point, const double *points, int32_t *weights);

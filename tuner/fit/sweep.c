@@ -10,6 +10,7 @@
 
 #include "engine/search/player.h"
 #include "tuner/fit/harvest.h"
+#include "tuner/fit/linear.h"
 #include "tuner/optimize/learner.h"
 
 enum { PIECE = 512 }; /* positions of one part of the work */
@@ -37,6 +38,10 @@ static int sweep_dim(const struct sweep *sweep) {
 
 static const struct fit_options *sweep_options(const struct sweep *sweep) {
     return optimizer_own(&sweep->config->optimizer, &fit_kind);
+}
+
+static double sweep_point(const struct sweep *sweep) {
+    return linear_point(sweep->config->evaluator, sweep_options(sweep)->point);
 }
 
 /* ---- positions of a stage ---- */
@@ -98,16 +103,18 @@ static bool sweep_is_exact(const struct sweep_part *part, int64_t i) {
     return sweep_left(part, i) <= sweep_exact(part->sweep->config);
 }
 
-static float sweep_search(const struct sweep_part *part, struct search *search, const void *state) {
+static float sweep_search(const struct sweep_part *part, struct search *search, int64_t i) {
     const struct config *config = part->sweep->config;
     const struct fit_options *options = sweep_options(part->sweep);
     struct search_limits limits = part->player->limits;
     struct search_result found;
+    struct state state;
     limits.depth = options->depth;
+    examples_load(part->examples, part->first + i, &state);
     search_new_game(search);
     evaluator_ops(config->evaluator)
-        ->search(search, config->evaluator, part->player->prepared, state, &limits, &found);
-    return (float)harvest_value(options, found.score);
+        ->search(search, config->evaluator, part->player->prepared, &state, &limits, &found);
+    return (float)harvest_value(options, sweep_point(part->sweep), found.score);
 }
 
 static void sweep_search_piece(void *context, int64_t piece) {
@@ -115,8 +122,7 @@ static void sweep_search_piece(void *context, int64_t piece) {
     struct search *search = search_new((size_t)part->sweep->config->player.tt_kib * 1024);
     int64_t end = sweep_piece_end(part, piece);
     for (int64_t i = piece * PIECE; i < end; i++)
-        if (!sweep_is_exact(part, i))
-            part->found[i] = sweep_search(part, search, sweep_state(part, i));
+        if (!sweep_is_exact(part, i)) part->found[i] = sweep_search(part, search, i);
     search_free(search);
 }
 
@@ -163,7 +169,7 @@ static void sweep_row_piece(void *context, int64_t piece) {
     struct sweep_part *part = context;
     int terms_max = part->sweep->config->evaluator->terms_max;
     int base = part->sweep->stage * sweep_dim(part->sweep);
-    double point = sweep_options(part->sweep)->point;
+    double point = sweep_point(part->sweep);
     int64_t end = sweep_piece_end(part, piece);
     for (int64_t i = piece * PIECE; i < end; i++) {
         struct term *terms = part->terms + i * terms_max;
@@ -210,7 +216,7 @@ static int32_t sweep_weight(const struct sweep *sweep, int i, double value) {
 }
 
 static void sweep_move(const struct sweep *sweep, const double *points, int32_t *weights) {
-    double point = sweep_options(sweep)->point;
+    double point = sweep_point(sweep);
     for (int i = 0; i < sweep_dim(sweep); i++)
         weights[i] = sweep_weight(sweep, i, weights[i] + points[i] * point);
 }

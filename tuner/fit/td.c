@@ -31,7 +31,7 @@ double td_rate(const struct td_options *options, double done) {
 /* What a position is thought to be worth to the learner, in points. */
 static double td_worth(const struct td_thought *thought, const struct trace_position *position,
                        const struct term *terms) {
-    double sum = (double)position->fixed / thought->options->point;
+    double sum = (double)position->fixed / thought->point;
     for (int i = 0; i < position->count; i++)
         sum += terms[i].count * thought->points[terms[i].weight];
     return position->sign * sum;
@@ -39,7 +39,7 @@ static double td_worth(const struct td_thought *thought, const struct trace_posi
 
 /* Its points after so many more, within its bounds. */
 static double td_moved(const struct td_thought *thought, int gene, double by) {
-    double point = thought->options->point;
+    double point = thought->point;
     return fmin(fmax(thought->points[gene] + by, thought->genes[gene].lower / point),
                 thought->genes[gene].upper / point);
 }
@@ -171,7 +171,7 @@ static int td_begin_batch(struct td_batch *batch) {
     const struct run *run = generation->run;
     const struct config *config = run->config;
     const struct opening_source source = session_source(config);
-    linear_round(&config->space, generation->thought.options->point, generation->thought.points,
+    linear_round(&config->space, generation->thought.point, generation->thought.points,
                  generation->weights);
     batch->roster = roster_new(&config->player.manners);
     roster_seat(&batch->roster, config->evaluator, generation->weights, ROLE_CANDIDATE, 0);
@@ -259,7 +259,7 @@ static int td_keep(const struct td_generation *generation, double seconds, struc
                         .openings = generation->games,
                         .openings_distinct = generation->openings_distinct,
                         .seconds = seconds};
-    linear_round(&config->space, generation->thought.options->point, generation->thought.points,
+    linear_round(&config->space, generation->thought.point, generation->thought.points,
                  generation->weights);
     metrics_add(&heir.metrics, td_error(generation), "error");
     metrics_add(&heir.metrics, generation->thought.rate, "rate");
@@ -270,6 +270,7 @@ static int td_keep(const struct td_generation *generation, double seconds, struc
 static struct td_generation td_generation_of(struct run *run) {
     const struct config *config = run->config;
     int games = 2 * config->pairs[STAGE_TRAIN];
+    const struct td_options *options = optimizer_own(&config->optimizer, &td_kind);
     struct td_generation generation = {
         .run = run,
         .number = run->done + 1,
@@ -277,7 +278,8 @@ static struct td_generation td_generation_of(struct run *run) {
         .others = config->fitness.gauntlet ? config->fitness.yardstick_count : 0,
         .among = config->fitness.groups,
         .manners = xmalloc((size_t)games),
-        .thought = {.options = optimizer_own(&config->optimizer, &td_kind),
+        .thought = {.options = options,
+                    .point = linear_point(config->evaluator, options->point),
                     .genes = config->space.genes,
                     .points = xmalloc((size_t)config->space.count * sizeof(double))},
         .weights = xmalloc((size_t)config->evaluator->param_count * sizeof(int32_t)),
@@ -302,7 +304,7 @@ static int td_make_generation(struct run *run, struct error *error) {
     double start = clock_seconds();
     int status = lineage_player(run, generation.number, generation.weights, error);
     if (status == 0) {
-        linear_read(&run->config->space, generation.thought.options->point, generation.weights,
+        linear_read(&run->config->space, generation.thought.point, generation.weights,
                     generation.thought.points);
         status = td_play(&generation);
     }

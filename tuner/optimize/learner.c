@@ -63,11 +63,15 @@ int learner_load(void *self, const char *text, struct error *error) {
 /* ---- regression ---- */
 
 static const char *const fit_aims[] = {[FIT_MARGIN] = "margin", [FIT_RESULT] = "result", NULL};
+static const char *const fit_sides[] = {[FIT_FIRST] = "first", [FIT_MOVER] = "mover", NULL};
 
 static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NAMES(struct fit_options, aim, fit_aims, FIT_MARGIN,
                     "target: the margin at a game's end, by least squares, or its result, by "
                     "logistic regression"),
+    OPTIMIZER_NAMES(struct fit_options, side, fit_sides, FIT_FIRST,
+                    "whose points numbers in files of positions are: of the side that begins a "
+                    "game (White, Red), or of the side to move; 1-0 is always of the former"),
     OPTIMIZER_NUMBER(struct fit_options, sample, 0.001, 1, 1,
                      "share of the positions of its games that is used"),
     OPTIMIZER_NUMBER(struct fit_options, stray, 0, 1, 0,
@@ -92,9 +96,10 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, ridge, 0, 1e6, 8,
                      "ridge: a weight that counts in so many positions (twice as many for the "
                      "result) is halved, rarer ones shrink more"),
-    OPTIMIZER_NUMBER(struct fit_options, point, 0.001, 1e6, 128,
+    OPTIMIZER_NUMBER(struct fit_options, point, 0, 1e6, 128,
                      "one point of a game's margin, or of the logarithm of the odds, in units of "
-                     "the weights"),
+                     "the weights; 0: the scale with which the first weights predict the results "
+                     "in files best"),
     {0}};
 
 const struct optimizer_kind fit_kind = {

@@ -35,8 +35,12 @@ enum { FIT_WINDOW_MAX = 64, FIT_DEPTH_MAX = 20 };
  * regression. */
 enum fit_aim { FIT_MARGIN, FIT_RESULT };
 
+/* For which side numbers in files of positions are. */
+enum fit_side { FIT_FIRST, FIT_MOVER };
+
 struct fit_options {
     enum fit_aim aim;
+    enum fit_side side;
     double sample; /* the share of a game's positions that is taken */
     double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
@@ -46,7 +50,7 @@ struct fit_options {
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halved */
     double point;  /* one point of margin, or of the logarithm of the odds, in units of the
-                    * weights */
+                    * weights; 0: as the first weights predict the results in files best */
 };
 
 extern const struct optimizer_kind fit_kind;

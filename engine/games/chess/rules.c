@@ -204,6 +204,7 @@ static const struct game chess = {
     .doc = "chess, with Chess960's castling in positions that have it",
     .sides = {"White", "Black"},
     .state_size = sizeof(struct chess_state),
+    .bare_size = offsetof(struct chess_state, history),
     .plies_max = CHESS_PLIES_MAX,
     .columns = 8,
     .rows = 8,

@@ -40,7 +40,7 @@ static void xiangqi_settle(struct xiangqi_state *state) {
     const struct xiangqi_position *position = &state->position;
     bool stuck = !xiangqi_has_move(position);
     struct history_found found = history_find(state->history, position->reversible, position->key);
-    state->checks[position->reversible] = xiangqi_in_check(position);
+    state->check = state->checks[position->reversible] = xiangqi_in_check(position);
     state->repeated = (uint8_t)found.count;
     state->repeat = REPEAT_NONE;
     if (found.count > 0) state->repeat = (uint8_t)xiangqi_judge_repetition(state, found.first);
@@ -219,6 +219,7 @@ static const struct game xiangqi = {
     .doc = "xiangqi, Chinese chess",
     .sides = {"Red", "Black"},
     .state_size = sizeof(struct xiangqi_state),
+    .bare_size = offsetof(struct xiangqi_state, history),
     .plies_max = XIANGQI_PLIES_MAX,
     .columns = XIANGQI_FILES,
     .rows = XIANGQI_RANKS,

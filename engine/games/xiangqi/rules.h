@@ -21,8 +21,8 @@ enum { XIANGQI_PLIES_MAX = 600 };
 
 struct xiangqi_state {
     struct xiangqi_position position;
-    int8_t winner; /* -1: none */
-    bool over;
+    int8_t winner;    /* -1: none */
+    bool over, check; /* check: of the side to move */
     uint8_t repeated; /* how often the position was there before */
     uint8_t repeat;   /* enum game_repeat: what a repetition is worth to the side to move */
     uint16_t plies;   /* since the first move of the game */
@@ -57,9 +57,8 @@ static inline int xiangqi_margin(const struct game *game, const void *state_) {
 static inline uint64_t xiangqi_hash(const void *state) {
     return ((const struct xiangqi_state *)state)->position.key;
 }
-static inline bool xiangqi_is_in_check(const void *state_) {
-    const struct xiangqi_state *state = state_;
-    return state->checks[state->position.reversible];
+static inline bool xiangqi_is_in_check(const void *state) {
+    return ((const struct xiangqi_state *)state)->check;
 }
 static inline enum game_repeat xiangqi_repeats(const void *state) {
     return (enum game_repeat)((const struct xiangqi_state *)state)->repeat;

@@ -58,7 +58,7 @@ static const struct {
     {"compare-optimizers c.cfg --plot /nowhere/p.svg", "/nowhere/p.svg: cannot be written"},
     {"compare-optimizers c.cfg --function sphere --output x", "--output belongs to games"},
     {"data", "too few arguments"},
-    {"data run --csv --binary", "--csv and --binary do not go together"},
+    {"data run --csv --binary", "of --csv, --binary and --epd one can be said"},
     {"data c.cfg", "c.cfg: is a config, not a run; did you mean its run, run?"},
     {"data run", "run: is no fit, so it has no positions"},
     {"data nowhere", "nowhere: No such file"},

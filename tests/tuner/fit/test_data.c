@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -26,7 +27,7 @@ static const struct game *named(const char *name) {
 static int parse(const char *name, const struct text *file, struct examples *out,
                  struct error *error) {
     struct data_yield yield;
-    return data_parse(name, file, out, &yield, error);
+    return data_parse(&(struct data_file){.name = name}, file, out, &yield, error);
 }
 
 /* Positions of random games, with labels of all kinds that games can end with. */
@@ -102,6 +103,9 @@ static void binary_records_are_of_games_with_placement(void **unused) {
         examples_free(&out);
     }
     assert_int_equal(data_format_check(DATA_BINARY, named("hex(5)"), &error), 0);
+    assert_int_equal(data_format_check(DATA_EPD, named("chess"), &error), 0);
+    assert_int_equal(data_format_check(DATA_EPD, named("reversi"), &error), -1);
+    assert_string_equal(error.text, "EPD is of games that have FEN, and reversi has not");
 }
 
 /* ---- games of others ---- */
@@ -154,7 +158,8 @@ static void games_of_ggf_count_if_they_were_played_to_their_end(void **unused) {
     struct text file = text_of(text, strlen(text));
     struct error error;
     struct data_yield yield;
-    if (data_parse("a.ggf", &file, &out, &yield, &error)) fail_msg("%s", error.text);
+    if (data_parse(&(struct data_file){.name = "a.ggf"}, &file, &out, &yield, &error))
+        fail_msg("%s", error.text);
     assert_int_equal(out.count, 9);
     for (int i = 0; i < 9; i++) assert_true((double)out.labels[i] == (i % 2 ? -64 : 64));
     assert_int_equal(yield.positions, 9);
@@ -201,7 +206,8 @@ static void results_of_wthor_are_held_against_the_moves(void **unused) {
     struct text short_game = text_of(wthor, sizeof wthor);
     struct examples five = examples_new(named("reversi"));
     struct data_yield unsaid;
-    assert_int_equal(data_parse("a.wtb", &short_game, &five, &unsaid, NULL), 0);
+    assert_int_equal(
+        data_parse(&(struct data_file){.name = "a.wtb"}, &short_game, &five, &unsaid, NULL), 0);
     assert_int_equal(unsaid.contradicted, 0);
     text_free(&short_game);
     examples_free(&five);
@@ -213,7 +219,8 @@ static void results_of_wthor_are_held_against_the_moves(void **unused) {
         struct error error;
         file.data[WTHOR_HEAD + 6] = (char)discs;
         memcpy(file.data + WTHOR_HEAD + 8, shortest, sizeof shortest);
-        if (data_parse("A.WTB", &file, &out, &yield, &error)) fail_msg("%s", error.text);
+        if (data_parse(&(struct data_file){.name = "A.WTB"}, &file, &out, &yield, &error))
+            fail_msg("%s", error.text);
         assert_int_equal(yield.games, 1);
         assert_int_equal(yield.contradicted, discs != 13 && discs != 64);
         assert_int_equal((int)out.labels[0], 2 * discs - 64);
@@ -224,15 +231,17 @@ static void results_of_wthor_are_held_against_the_moves(void **unused) {
 
 static void what_a_file_gave_is_one_line(void **unused) {
     (void)unused;
-    assert_described((struct data_yield){60, 1, 0, 1},
+    assert_described((struct data_yield){.positions = 60, .games = 1, .contradicted = 1},
                      "g.ggf: 1 game, 60 positions; 1 game with another result than its moves lead "
                      "to, taken as the file says\n");
-    assert_described((struct data_yield){5680, 95, 5, 0},
+    assert_described((struct data_yield){.positions = 5680, .games = 95, .unfinished = 5},
                      "g.ggf: 95 games, 5680 positions; 5 games left out: not played to their "
                      "end\n");
-    assert_described((struct data_yield){9, 1, 1, 0},
+    assert_described((struct data_yield){.positions = 9, .games = 1, .unfinished = 1},
                      "g.ggf: 1 game, 9 positions; 1 game left out: not played to its end\n");
-    assert_described((struct data_yield){1, 0, 0, 0}, "g.ggf: 1 position\n");
+    assert_described((struct data_yield){.positions = 1}, "g.ggf: 1 position\n");
+    assert_described((struct data_yield){.positions = 7, .over = 1},
+                     "g.ggf: 7 positions; 1 position left out: the game is over there\n");
 }
 
 static void positions_of_obf_have_the_best_score(void **unused) {
@@ -242,7 +251,7 @@ static void positions_of_obf_have_the_best_score(void **unused) {
     static const double scores[] = {38, 0, 6, -12, -14};
     uint64_t checksum;
     struct data_yield yield;
-    const struct data_file file = {"ffo.obf", "tests/ffo-40-44.obf"};
+    const struct data_file file = {"ffo.obf", "tests/ffo-40-44.obf", false};
     if (data_read(&file, &out, &yield, &checksum, &error)) fail_msg("%s", error.text);
     assert_int_equal(out.count, 5);
     for (int i = 0; i < 5; i++) assert_true((double)out.labels[i] == scores[i]);
@@ -281,6 +290,141 @@ static void obf_may_have_blanks_and_comments(void **unused) {
     assert_true((double)out.labels[0] == 2 && (double)out.labels[1] == 64);
     text_free(&file);
     examples_free(&out);
+}
+
+/* ---- positions with results ---- */
+
+#define WHITE "4k3/8/8/8/8/8/4P3/4K3 w - -"
+#define BLACK "4k3/8/8/8/8/8/4P3/4K3 b - -"
+#define RED "3k5/9/9/9/9/9/9/9/9/R3K4 b"
+
+/* The label of the only position, for its side to move. */
+static void assert_label(const char *game, const char *line, bool mover, double label) {
+    struct examples out = examples_new(named(game));
+    struct text file = text_of(line, strlen(line));
+    struct data_yield yield;
+    struct error error;
+    if (data_parse(&(struct data_file){.name = "a.epd", .mover = mover}, &file, &out, &yield,
+                   &error))
+        fail_msg("%s: %s", line, error.text);
+    assert_true(yield.results);
+    assert_int_equal(out.count, 1);
+    if (fabs((double)out.labels[0] - label) > 1e-6)
+        fail_msg("%s: %g, not %g", line, (double)out.labels[0], label);
+    text_free(&file);
+    examples_free(&out);
+}
+
+static void results_are_read_as_data_sets_write_them(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *line;
+        double label;
+    } cases[] = {
+        {WHITE " c9 \"1-0\";", 1},
+        {WHITE " c9 \"0-1\";", -1},
+        {WHITE " c9 \"1/2-1/2\";", 0},
+        {WHITE " bm e4; id \"c9 0-1\"; c9 \"1-0\"; ce 30;", 1},
+        {WHITE " c9 0.75;", 0.5},
+        {WHITE " [1.0]", 1},
+        {WHITE " 0 1 [0.5]", 0},
+        {WHITE " 12 34 [0.0] 57", -1},
+        {WHITE " 0 1 1-0", 1},
+        {WHITE " 0 1 1", 1},
+        {WHITE " 0", -1},
+        {WHITE " 1/2", 0},
+        {WHITE ";0.25", -0.5},
+        {WHITE ",1-0\r", 1},
+        {WHITE " 0 1|0.25", -0.5},
+        {WHITE " 0 1 | -20 | 1.0", 1},
+        {BLACK " c9 \"1-0\";", -1},
+        {BLACK " [0.25]", 0.5},
+        {"4k3/8/8/8/8/8/4P3/4K3 b 0-1", 1},
+        {"r3k3/8/8/8/8/8/8/4K2R w Kq - 1-0", 1},
+        {"4k3/8/8/4pP2/8/8/8/4K3 w - e6 0.5", 0},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_label("chess", cases[i].line, false, cases[i].label);
+    assert_label("xiangqi", RED " 1-0", false, -1);
+    assert_label("xiangqi", RED " - - 0 1 0.75", false, -0.5);
+    assert_label("xiangqi", RED " c9 \"0-1\";", false, 1);
+}
+
+/* What players write between dashes has its side in it. */
+static void numbers_are_of_the_side_that_the_user_says(void **unused) {
+    (void)unused;
+    assert_label("chess", BLACK " [0.25]", true, -0.5);
+    assert_label("chess", WHITE " [0.25]", true, -0.5);
+    assert_label("chess", BLACK " c9 \"1-0\";", true, -1);
+    assert_label("chess", BLACK " 0.25", false, 0.5);
+}
+
+static void positions_where_the_game_is_over_are_left_out(void **unused) {
+    (void)unused;
+    static const char text[] = WHITE " 1-0\n4k3/8/8/8/8/8/8/4K3 w - - 1/2-1/2\n\n";
+    struct examples out = examples_new(named("chess"));
+    struct text file = text_of(text, strlen(text));
+    struct data_yield yield;
+    assert_int_equal(
+        data_parse(&(struct data_file){.name = "a"}, &file, &out, &yield, &(struct error){""}), 0);
+    assert_int_equal(yield.positions, 1);
+    assert_int_equal(yield.over, 1);
+    text_free(&file);
+    examples_free(&out);
+}
+
+/* Labels between results as numbers; what is not a result is cut to one. */
+static void epd_is_written_for_the_first_side(void **unused) {
+    (void)unused;
+    static const char line[] = BLACK " 1-0\n";
+    static const struct {
+        float label;
+        const char *result;
+    } cases[] = {{-1, "1-0"},    {1, "0-1"},   {0, "1/2-1/2"}, {-0.5F, "0.75"},
+                 {0.5F, "0.25"}, {600, "0-1"}, {-600, "1-0"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct examples examples = examples_new(named("chess"));
+        struct text file = text_of(line, strlen(line)), wanted = {0};
+        assert_int_equal(parse("a", &file, &examples, &(struct error){""}), 0);
+        examples.labels[0] = cases[i].label;
+        struct text out = printed(DATA_EPD, &examples);
+        text_add(&wanted, BLACK " c9 \"%s\";\n", cases[i].result);
+        assert_string_equal(text_get(&out), text_get(&wanted));
+        text_free(&file), text_free(&out), text_free(&wanted);
+        examples_free(&examples);
+    }
+}
+
+static void bad_lines_of_epd_are_refused(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {"", "a.epd: gives no position to learn from"},
+        {"hello", "a.epd:1: it should have a result behind the position, as c9 \"1-0\" or [0.5]"},
+        {WHITE "\n", "a.epd:1: it should have a result"},
+        {WHITE " 0 1\n", "a.epd:1: it should have a result"},
+        {WHITE " 1-0\n" WHITE " 2-0\n", "a.epd:2: the result \"2-0\" should be 1-0, 0-1, 1/2-1/2"},
+        {WHITE " [1.5]", "the result \"1.5\" should be"},
+        {WHITE " [-0.5]", "the result \"-0.5\" should be"},
+        {WHITE " [nan]", "the result \"nan\" should be"},
+        {WHITE " []", "the result \"\" should be"},
+        {WHITE " [", "the result \"\" should be"},
+        {WHITE " c9 ;", "the result \"\" should be"},
+        {WHITE " *", "the result \"*\" should be"},
+        {WHITE " c9 \"1/2-1/2", NULL},
+        {"4k3/8/8/8/8/8/8/4K4 w - - 1-0", "a.epd:1: FEN: rank 1 has more than 8 squares"},
+        {"8/8/8/8/8/8/8/4K3 w - - 1-0", "a.epd:1: FEN: Black has 0 kings"},
+        {"4k3/8/8/8/8/8/8/4K3 w - - 1-0\n", "the game is over in all of its positions (1)"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct examples out = examples_new(named("chess"));
+        struct text file = text_of(cases[i][0], strlen(cases[i][0]));
+        struct error error = {""};
+        int status = parse("a.epd", &file, &out, &error);
+        if (!cases[i][1] ? status != 0 : status == 0 || !strstr(error.text, cases[i][1]))
+            fail_msg("%s: %s", cases[i][0], error.text);
+        text_free(&file);
+        examples_free(&out);
+    }
 }
 
 /* ---- labels ---- */
@@ -479,6 +623,11 @@ int main(void) {
         cmocka_unit_test(labels_are_bounded_by_the_plies_that_are_left),
         cmocka_unit_test(labels_beyond_the_end_are_written_as_it),
         cmocka_unit_test(positions_of_obf_have_the_best_score),
+        cmocka_unit_test(results_are_read_as_data_sets_write_them),
+        cmocka_unit_test(numbers_are_of_the_side_that_the_user_says),
+        cmocka_unit_test(positions_where_the_game_is_over_are_left_out),
+        cmocka_unit_test(epd_is_written_for_the_first_side),
+        cmocka_unit_test(bad_lines_of_epd_are_refused),
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(labels_of_binary_records_are_within_reach),
         cmocka_unit_test(damaged_files_end_in_examples_or_a_message),

@@ -21,6 +21,7 @@
 
 static struct config config;
 static int32_t *weights;
+static const double point = 50; /* as below */
 
 static int load_config(void **state) {
     static const char text[] =
@@ -46,7 +47,7 @@ static int free_config(void **state) {
 
 static struct harvest harvest(int generation, int threads) {
     struct pool *pool = pool_open(threads, 1 << 14);
-    struct harvest harvest = harvest_play(&config, weights, generation, pool, NULL, NULL);
+    struct harvest harvest = harvest_play(&config, weights, point, generation, pool, NULL, NULL);
     pool_close(pool);
     return harvest;
 }
@@ -77,21 +78,21 @@ static int empties_of(const struct reversi *board) {
 /* A score is in units of the weights; one that tells the winner, in points of margin above that. */
 static void scores_are_worth_points_of_margin(void **state) {
     (void)state;
-    const struct fit_options options = {.point = 100};
-    assert_true(harvest_value(&options, 250) == 2.5);
-    assert_true(harvest_value(&options, SCORE_WIN + 12) == 12);
-    assert_true(harvest_value(&options, -SCORE_WIN - 12) == -12);
+    const struct fit_options options = {.aim = FIT_MARGIN};
+    assert_true(harvest_value(&options, 100, 250) == 2.5);
+    assert_true(harvest_value(&options, 100, SCORE_WIN + 12) == 12);
+    assert_true(harvest_value(&options, 100, -SCORE_WIN - 12) == -12);
 }
 
 /* Where the result is aimed at, a score is in units of the weights for the logarithm of the odds.
  */
 static void scores_are_worth_an_expected_result(void **state) {
     (void)state;
-    const struct fit_options options = {.aim = FIT_RESULT, .point = 100};
-    assert_true(harvest_value(&options, SCORE_WIN + 12) == 1);
-    assert_true(harvest_value(&options, -SCORE_WIN - 12) == -1);
-    assert_float_equal(harvest_value(&options, 100), 2 / (1 + exp(-1)) - 1, 1e-9);
-    assert_float_equal(harvest_value(&options, -100), 1 - 2 / (1 + exp(-1)), 1e-9);
+    const struct fit_options options = {.aim = FIT_RESULT};
+    assert_true(harvest_value(&options, 100, SCORE_WIN + 12) == 1);
+    assert_true(harvest_value(&options, 100, -SCORE_WIN - 12) == -1);
+    assert_float_equal(harvest_value(&options, 100, 100), 2 / (1 + exp(-1)) - 1, 1e-9);
+    assert_float_equal(harvest_value(&options, 100, -100), 1 - 2 / (1 + exp(-1)), 1e-9);
 }
 
 static void labels_are_results_where_these_are_aimed_at(void **state) {
@@ -203,7 +204,7 @@ static void weights_of_nothing_move_at_random(void **state) {
     (void)state;
     int32_t *nothing = xcalloc((size_t)config.evaluator->param_count, sizeof *nothing);
     struct pool *pool = pool_open(1, 1 << 14);
-    struct harvest games = harvest_play(&config, nothing, 1, pool, NULL, NULL);
+    struct harvest games = harvest_play(&config, nothing, point, 1, pool, NULL, NULL);
     int first = 0, later = 0; /* legal moves before the one that was made */
     for (int64_t i = 1; i < games.training.count; i++) {
         const struct reversi *after = examples_state(&games.training, i - 1);

@@ -71,7 +71,7 @@ static struct swept sweep_once(int threads) {
     struct swept swept;
     struct pool *pool = pool_open(threads, 1 << 14);
     memcpy(swept.weights, start, sizeof start);
-    swept.harvest = harvest_play(&config, start, 1, pool, NULL, NULL);
+    swept.harvest = harvest_play(&config, start, point, 1, pool, NULL, NULL);
     examples_order(&swept.harvest.training);
     examples_order(&swept.harvest.held_out);
     copy_examples(&swept.harvest.training, &swept.training);
@@ -122,7 +122,7 @@ static double *searched_values(const struct swept *swept) {
         search_new_game(search);
         evaluator_ops(config.evaluator)
             ->search(search, config.evaluator, player->prepared, position, &player->limits, &found);
-        values[i] = harvest_value(optimizer_own(&config.optimizer, &fit_kind), found.score);
+        values[i] = harvest_value(optimizer_own(&config.optimizer, &fit_kind), point, found.score);
     }
     for (int stage = 0; stage < PARTS; stage++) player_destroy(&players[stage]);
     search_free(search);

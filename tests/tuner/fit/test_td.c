@@ -46,8 +46,11 @@ static const struct param own_genes[] = {{.lower = -1000, .upper = 1000},
                                          {.lower = -1000, .upper = 70}};
 
 static struct td_thought thought_of(const struct td_options *options, double *points, double rate) {
-    return (struct td_thought){
-        .options = options, .genes = own_genes, .points = points, .rate = rate};
+    return (struct td_thought){.options = options,
+                               .genes = own_genes,
+                               .point = options->point,
+                               .points = points,
+                               .rate = rate};
 }
 
 static void a_step_takes_its_part_of_the_error(void **state) {
