@@ -756,6 +756,45 @@ static void a_fit_reads_its_files_before_it_makes_anything(void **context) {
 #undef LEARN
 }
 
+static const char chess_config[] =
+    "seed = 5; game = \"chess\"; evaluator = { name = \"psq\"; layout = \"32\"; };\n"
+    "player = { depth = 1; plies_max = 60; tt_kib = 16; };\n"
+    "fitness = { pairs = 20; };\n"
+    "optimizer = { name = \"fit\"; generations = 1; init = \"around\"; init_spread = 0.0;\n"
+    "  fit = { aim = \"result\"; passes = 3; trust = 0.0; }; };\n"
+    "verify = { candidates = 1; selection_pairs = 2; pairs = 4; depths = []; };\n";
+
+/* What a fit has written as EPD another one learns from. The scale of its labels, which are what
+ * weights said in its searches, is found again: the static evals of positions in the midst of
+ * exchanges say half as much. */
+static void a_fit_learns_from_results(void **context) {
+    (void)context;
+    char path[300], line[700];
+    snprintf(path, sizeof path, "%s/chess.cfg", directory);
+    assert_int_equal(file_write(path, chess_config, NULL), 0);
+    assert_prints("fit chess.cfg --set 'output=\"chess\"'", 0, "Champion: ");
+    snprintf(line, sizeof line, "%s data --epd chess > chess.epd", program);
+    assert_shell(line);
+    assert_shell("test $(wc -l < chess.epd) -gt 1000");
+    assert_shell("echo '4k3/8/8/8/8/8/8/Q3K3 b - - 1.0' > queen.epd");
+    assert_prints("data --epd fit", 2, "EPD is of games that have FEN, and reversi has not");
+#define LEARN(file, output)                                                                        \
+    "fit chess.cfg --set fitness.pairs=1 --set 'optimizer.data=[\"" file                           \
+    "\"]' --set optimizer.fit.point=0 --set 'output=\"" output "\"' "
+    assert_prints(LEARN("chess.epd", "from") "--set 'optimizer.fit.aim=\"margin\"'", 2,
+                  "optimizer.fit.point can be 0 where");
+    assert_prints(LEARN("chess.epd", "from") "--set 'optimizer.init=\"random\"'", 2,
+                  "optimizer.fit.point can be 0 where");
+    assert_prints(LEARN("chess.epd", "from") "--set 'optimizer.fit.aim=\"margin\"' "
+                                             "--set optimizer.fit.point=1",
+                  2, "chess.epd: has results: optimizer.fit.aim must be \"result\"");
+    assert_prints(LEARN("chess.epd", "from"), 0, "point 257");
+    assert_prints(LEARN("queen.epd", "queen"), 0, "Champion: ");
+    assert_prints(LEARN("queen.epd", "turned") "--set 'optimizer.fit.side=\"mover\"'", 2,
+                  "optimizer.fit.point = 0: the first weights do not predict the results in");
+#undef LEARN
+}
+
 /* Whole stages take the weights of the one after, so that none of them can be tied or kept. */
 static void a_fit_of_stages_takes_no_rules(void **context) {
     (void)context;
@@ -1225,6 +1264,7 @@ int main(void) {
         cmocka_unit_test(a_run_goes_on_from_its_database_alone),
         cmocka_unit_test(a_fit_goes_on_with_the_positions_it_began_with),
         cmocka_unit_test(a_fit_reads_its_files_before_it_makes_anything),
+        cmocka_unit_test(a_fit_learns_from_results),
         cmocka_unit_test(a_fit_of_stages_takes_no_rules),
         cmocka_unit_test(a_fit_learns_nothing_twice),
         cmocka_unit_test(players_of_a_run_play_as_they_were_tuned),
