@@ -37,7 +37,7 @@ struct data_yield {
     int64_t unfinished;       /* games besides, which are left out */
     int64_t contradicted; /* of the games: their moves end with another result than the file's */
     int64_t over;         /* positions besides, which are left out: the game is over there */
-    bool results;         /* labels say who won, from -1 to 1, and not by which margin */
+    bool results;         /* labels are results, -1 to 1, and not margins */
 };
 
 /* A file and the name that messages use. */
