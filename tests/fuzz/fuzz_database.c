@@ -59,7 +59,7 @@ static void check_reports(const struct run_argument *run, const char *path) {
     struct error error = {""};
     struct text text = {0};
     if (report_load(run->store, run->run, &report, &error) == 0)
-        overview_print(run, &report, &text);
+        overview_print(run, &report, true, &text);
     else
         fuzz_require_reason(&error);
     report_free(&report);

@@ -99,7 +99,7 @@ static void report_print_rows(const struct report *report, enum report_part part
 }
 
 static void report_print_text(const struct run_argument *run, const struct report *report,
-                              enum report_part part) {
+                              enum report_part part, bool explain) {
     struct text text = {0};
     if (part == REPORT_CURVE && report->curve.count == 0)
         text_add(&text, "no milestones yet\n");
@@ -108,20 +108,30 @@ static void report_print_text(const struct run_argument *run, const struct repor
     else if (part == REPORT_DEPTHS)
         report_text_depths(&report->depths, &text);
     else
-        overview_print(run, report, &text);
+        overview_print(run, report, explain, &text);
     shown_put(text_get(&text));
     text_free(&text);
 }
 
+/* What the command line asks for. */
+struct report_wish {
+    enum report_part part;
+    enum listing_format format;
+    const char *html;
+    bool follow, explain;
+};
+
 /* As it is at one moment. */
-static int report_one(const struct run_argument *run, enum report_part part,
-                      enum listing_format format, struct error *error) {
+static int report_one(const struct run_argument *run, const struct report_wish *wish,
+                      struct error *error) {
     struct report report;
     store_begin_reading(run->store);
     int status = report_load(run->store, run->run, &report, error);
     if (status == 0) status = store_check_links(run->store, error);
-    if (status == 0 && format == LISTING_TEXT) report_print_text(run, &report, part);
-    if (status == 0 && format != LISTING_TEXT) report_print_rows(&report, part, format);
+    if (status == 0 && wish->format == LISTING_TEXT)
+        report_print_text(run, &report, wish->part, wish->explain);
+    if (status == 0 && wish->format != LISTING_TEXT)
+        report_print_rows(&report, wish->part, wish->format);
     report_free(&report);
     store_rollback(run->store);
     return status;
@@ -193,16 +203,11 @@ static int report_several(const struct run_arguments *runs, enum listing_format 
     return status;
 }
 
-/* What the command line asks for. */
-struct report_wish {
-    enum report_part part;
-    enum listing_format format;
-    const char *html;
-    bool follow;
-};
-
 /* What is of one run and asked of several is no matter of what they hold. */
 static int report_check_wish(const struct report_wish *wish, int count) {
+    if (wish->explain &&
+        (wish->html || count > 1 || wish->part != REPORT_ALL || wish->format != LISTING_TEXT))
+        return usage_fail(&usage, "--explain is of one run's report as text");
     if (wish->follow && (!wish->html || count > 1))
         return usage_fail(&usage, "--follow is of one run's page: --html FILE");
     if (!wish->html && count > 1 && wish->part != REPORT_ALL)
@@ -219,7 +224,7 @@ static int report_runs(struct run_arguments *runs, const struct report_wish *wis
         return runs->count > 1 ? report_pages(runs, wish->html, error)
                                : report_page(&runs->list[0], wish->html, wish->follow, error);
     if (runs->count > 1) return report_several(runs, wish->format, error);
-    return report_one(&runs->list[0], wish->part, wish->format, error);
+    return report_one(&runs->list[0], wish, error);
 }
 
 static int report_arguments(const struct operands *operands, const struct report_wish *wish) {
@@ -249,6 +254,10 @@ int command_report(int argc, char **argv) {
          .doc = "strength against depth of one run alone",
          .kind = OPTION_FLAG,
          .value = &depths},
+        {.name = "explain",
+         .doc = "says below each figure what it means",
+         .kind = OPTION_FLAG,
+         .value = &wish.explain},
         {.name = "html",
          .argument = "FILE",
          .doc = "writes the report as a page for browsers: one file that needs no other",

@@ -90,7 +90,7 @@ static int tune_finish(const struct config *config, struct error *error) {
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);
-    if (status == 0) overview_print(&run, &report, &page);
+    if (status == 0) overview_print(&run, &report, false, &page);
     shown_print("%s", text_get(&page));
     if (status == 0) tune_print_place(text_get(&path), own);
     weights_free(&champion);

@@ -16,6 +16,7 @@
 #include "engine/plugin/library.h"
 #include "tuner/config/depths.h"
 #include "tuner/config/plugins.h"
+#include "tuner/report/explain.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/players.h"
 #include "tuner/report/text.h"
@@ -237,8 +238,9 @@ static void overview_add_next(const struct run_argument *run, const struct repor
 
 /* ---- all of it ----------------------------------------------------------------------------- */
 
-void overview_print(const struct run_argument *run, const struct report *report, struct text *out) {
-    struct text page = {0};
+void overview_print(const struct run_argument *run, const struct report *report, bool explain,
+                    struct text *out) {
+    struct text page = {0}, explained = {0};
     report_text(report, &page);
     overview_add_weights(run, report, &page);
     overview_add_run(run, &page);
@@ -246,6 +248,8 @@ void overview_print(const struct run_argument *run, const struct report *report,
         overview_add_study_next(run, &page);
     else
         overview_add_next(run, report, &page);
-    fold_add(text_get(&page), out);
+    if (explain) explain_add(text_get(&page), &explained);
+    fold_add(text_get(explain ? &explained : &page), out);
+    text_free(&explained);
     text_free(&page);
 }

@@ -8,9 +8,10 @@
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
 
-/* Folded for a terminal. Reads the run's champion and config anew; what a run of an earlier version
- * lacks is left out. */
-void overview_print(const struct run_argument *run, const struct report *report, struct text *out);
+/* Folded for a terminal; `explain`: with what each figure means. Reads the run's champion and
+ * config anew; what a run of an earlier version lacks is left out. */
+void overview_print(const struct run_argument *run, const struct report *report, bool explain,
+                    struct text *out);
 
 /* "begun 2026-11-22 06:29:40, ended 2026-11-22 06:31:02 UTC, 1 min 22 s later" */
 void overview_dates(const struct stored_run *run, struct text *out);

@@ -156,6 +156,20 @@ static void assert_has_commands(const struct command *commands, const char *prog
     }
 }
 
+/* Of the run that the README began: all kinds of lines but two of the three verdicts. */
+static void a_report_explains_its_figures(void **state) {
+    (void)state;
+    enum { KINDS = 14 };
+    struct text out = {0};
+    int kinds = 0;
+    assert_int_equal(shell("report --explain results/first", &out), 0);
+    for (const char *at = text_get(&out); (at = strstr(at, "\n    > ")); at++) kinds++;
+    assert_int_equal(kinds, KINDS);
+    assert_prints_not("report results/first", "\n    > ");
+    assert_prints("report --explain --curve results/first", 2, "--explain is of one run's report");
+    text_free(&out);
+}
+
 static void every_command_has_its_line(void **state) {
     (void)state;
     struct text page = {0};
@@ -240,6 +254,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
+        cmocka_unit_test(a_report_explains_its_figures),
         cmocka_unit_test(every_command_has_its_line),
         cmocka_unit_test(translations_have_the_same_sections_and_commands),
         cmocka_unit_test(every_link_leads_somewhere),

@@ -45,7 +45,7 @@ static int print_report(struct text *out, struct error *error) {
     if (run_argument_open(path, &run, error)) return -1;
     int status = report_load(run.store, run.run, &model, error);
     if (status == 0) status = store_check_links(run.store, error);
-    if (status == 0) overview_print(&run, &model, out);
+    if (status == 0) overview_print(&run, &model, false, out);
     report_free(&model);
     run_argument_close(&run);
     return status;

@@ -1,0 +1,46 @@
+/* A report with what its figures mean. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "tuner/report/explain.h"
+
+static void the_meaning_follows_the_first_line_of_a_kind(void **state) {
+    (void)state;
+    struct text out = {0};
+    explain_add("Champion: generation 3\n  unknown to it\nChampion: again", &out);
+    const char *lines = text_get(&out);
+    assert_int_equal(strncmp(lines, "Champion: generation 3\n    > The weights that ", 44), 0);
+    assert_non_null(strstr(lines, ".\n  unknown to it\nChampion: again\n"));
+    text_free(&out);
+}
+
+static void verdicts_have_meanings_of_their_own(void **state) {
+    static const char *const lines[][2] = {
+        {"  stronger than its start: +5", "> Elo measures strength"},
+        {"  not shown to differ from its start: +1", "> The difference is smaller than its error"},
+        {"  WEAKER than its start: -5", "> Training has made the weights worse"},
+        {"    when it was chosen   0.5", "too high"},
+        {"    measured afterwards  0.5", "what the champion is worth"},
+    };
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct text out = {0};
+        explain_add(lines[i][0], &out);
+        assert_non_null(strstr(text_get(&out), lines[i][1]));
+        text_free(&out);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_meaning_follows_the_first_line_of_a_kind),
+        cmocka_unit_test(verdicts_have_meanings_of_their_own),
+    };
+    return cmocka_run_group_tests_name("report/explain", tests, NULL, NULL);
+}

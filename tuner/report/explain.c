@@ -1,0 +1,67 @@
+/*
+ * Lines are known by how they begin, so that what draws a report need not know of it.
+ */
+#include "tuner/report/explain.h"
+
+#include <string.h>
+
+static const struct {
+    const char *begin, *meaning;
+} explanations[] = {
+    {"Run ", "The game, the evaluator and its layout, the number from which all random numbers "
+             "follow, and the program that ran."},
+    {"Champion: ", "The weights that the run ends with: those that did best when the best of its "
+                   "generations played each other again."},
+    {"  stronger than its start: ",
+     "Elo measures strength: +100 makes 64 % of the points, +200 76 %. The figure behind +/- is "
+     "half a 95 % interval. LOS is the probability that the champion is the stronger one. A "
+     "verdict of \"stronger\" needs an LOS of 97.5 %."},
+    {"  not shown to differ from its start: ",
+     "The difference is smaller than its error: more pairs (verify.pairs) make the error smaller, "
+     "more games of training may make the champion stronger."},
+    {"  WEAKER than its start: ", "Training has made the weights worse. What to change is said "
+                                  "below."},
+    {"  against ", "Yardsticks are players that the run is measured against and does not train "
+                   "on. A win is one point, a draw half."},
+    {"    when it was chosen ", "The best of several noisy results is usually a lucky one, so this "
+                                "figure is too high."},
+    {"    measured afterwards ", "The same opponents on other openings: what the champion is "
+                                 "worth. Much lower than the line above: the choice was luck."},
+    {"  openings ", "Deterministic players repeat themselves. Few distinct games tell less than "
+                    "their number says."},
+    {"  meeting  against ",
+     "A pair is two games from one opening with the colours swapped. Ptnml counts the pairs in "
+     "which the champion made 0, half, 1, one and a half, 2 points."},
+    {"  points a game against the pool ", "Start and champion against the same opponents from the "
+                                          "same openings."},
+    {"Strength against depth", "What the weights are worth to players that search less or more. "
+                               "Weights are for the depth at which they were tuned."},
+    {"Strength over time", "How the run grew, measured while it trained: a flat curve means that "
+                           "more games of the same kind give nothing more."},
+    {"Training (", "The optimiser's own view. Diversity is how far the weights of a generation are "
+                   "apart, as a part of their ranges; near 0 they are all alike."},
+    {"The champion's weights", "The values themselves, as the evaluator lays them out."},
+    {"The run", "When it was, and which settings are not the defaults."},
+};
+
+static const char *explain_line(const char *line, bool *told) {
+    for (size_t i = 0; i < COUNT_OF(explanations); i++) {
+        const char *begin = explanations[i].begin;
+        if (told[i] || strncmp(line, begin, strlen(begin)) != 0) continue;
+        told[i] = true;
+        return explanations[i].meaning;
+    }
+    return NULL;
+}
+
+void explain_add(const char *page, struct text *out) {
+    bool told[COUNT_OF(explanations)] = {false};
+    while (*page) {
+        size_t length = strcspn(page, "\n");
+        const char *meaning = explain_line(page, told);
+        text_add_bytes(out, page, length);
+        text_add(out, "\n");
+        if (meaning) text_add(out, "    > %s\n", meaning);
+        page += length + (page[length] == '\n');
+    }
+}
