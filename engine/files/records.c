@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/files/pgn.h"
 #include "engine/files/tree.h"
 
 /* ---- formats --------------------------------------------------------------------------------- */
@@ -26,6 +27,10 @@ static bool records_sgf_carries(const struct game *game) {
     return game->in_a_row > 0 || game->sgf_game > 0;
 }
 
+static bool records_pgn_carries(const struct game *game) {
+    return game->fen;
+}
+
 static const struct {
     const char *name, *games;
     enum records_format format;
@@ -33,6 +38,7 @@ static const struct {
 } formats[] = {
     {"ggf", "games that GGF names, such as reversi", RECORDS_GGF, records_ggf_carries},
     {"sgf", "games of stones, such as connect6 or hex", RECORDS_SGF, records_sgf_carries},
+    {"pgn", "games whose positions are FEN, such as chess", RECORDS_PGN, records_pgn_carries},
     {"obf", "every game", RECORDS_OBF, records_carry_all},
     {"moves", "every game", RECORDS_MOVES, records_carry_all},
 };
@@ -43,7 +49,7 @@ int records_format_parse(const char *name, enum records_format *out, struct erro
             *out = formats[i].format;
             return 0;
         }
-    return error_set(error, "unknown format \"%.40s\"; there are: ggf, sgf, obf, moves", name);
+    return error_set(error, "unknown format \"%.40s\"; there are: ggf, sgf, pgn, obf, moves", name);
 }
 
 int records_format_check(enum records_format format, const struct game *game, struct error *error) {
@@ -53,11 +59,13 @@ int records_format_check(enum records_format format, const struct game *game, st
 }
 
 bool records_are_games(const char *text) {
-    return tree_begins(text);
+    return tree_begins(text) || records_are_pgn(text);
 }
 
 enum records_format records_format_of_games(const struct game *game) {
-    return records_ggf_carries(game) ? RECORDS_GGF : RECORDS_SGF;
+    return records_ggf_carries(game)   ? RECORDS_GGF
+           : records_pgn_carries(game) ? RECORDS_PGN
+                                       : RECORDS_SGF;
 }
 
 /* ---- records --------------------------------------------------------------------------------- */
@@ -146,17 +154,49 @@ static void records_moves_print(const struct game_record *record, struct text *o
     records_line_end(out);
 }
 
-static int records_position_line(const struct game *game, const char *line, struct game_record *out,
+/* The bytes of a FEN at the beginning of a line: two to six fields, of which the last two are there
+ * together. */
+static size_t records_fen_length(const char *line) {
+    static const char *const fields[] = {
+        "", "", "KQkqABCDEFGHabcdefgh-", "abcdefgh12345678-", "0123456789", "0123456789"};
+    size_t end = 0, kept = 0;
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        const char *word = line + end + strspn(line + end, " \t");
+        size_t length = strcspn(word, " \t");
+        if (length == 0 || (i > 1 && strspn(word, fields[i]) < length)) break;
+        end = (size_t)(word - line) + length;
+        if (i != 4) kept = end;
+    }
+    return kept;
+}
+
+/* What follows a FEN, where it is operations of EPD: "bm Nf3; id \"1\";". */
+static void records_cut_operations(char *line) {
+    size_t length = records_fen_length(line);
+    if (strchr(line + length, ';')) line[length] = '\0';
+}
+
+static int records_position_line(const struct game *game, char *line, struct game_record *out,
                                  struct error *error) {
     struct state state;
+    if (game->fen) records_cut_operations(line);
     if (game->position_parse(game, line, &state, error) != 0) return -1;
     records_begin(out, game, &state);
     return 0;
 }
 
+/* "12.", "12...": the number of a move, where moves are numbered. */
+static const char *records_skip_number(const struct game *game, const char *text) {
+    size_t digits = strspn(text, "0123456789"), dots = strspn(text + digits, ".");
+    return game->fen && digits && dots ? text + digits + dots + strspn(text + digits + dots, " \t")
+                                       : text;
+}
+
 static int records_moves_read(struct game_record *record, const char *text, struct error *error) {
     for (text += strspn(text, " \t"); *text; text += strspn(text, " \t")) {
         move_t move;
+        text = records_skip_number(record->game, text);
+        if (!*text) break;
         int used = game_move_read(record->game, &record->last, text, &move);
         if (used == 0)
             return error_set(error, "move %d is not one of %s: \"%.20s\"", record->count + 1,
@@ -191,6 +231,9 @@ void records_print(enum records_format format, const struct game_record *record,
     case RECORDS_SGF:
         records_sgf_print(record, out);
         break;
+    case RECORDS_PGN:
+        records_pgn_print(record, out);
+        break;
     case RECORDS_OBF:
         records_obf_print(record, out);
         break;
@@ -205,7 +248,7 @@ static int records_line(enum records_format format, const struct game *game, con
     struct text line = {0};
     size_t length = strcspn(*text, "\r\n");
     text_add_bytes(&line, *text, length);
-    int failed = format == RECORDS_OBF ? records_position_line(game, text_get(&line), out, error)
+    int failed = format == RECORDS_OBF ? records_position_line(game, line.data, out, error)
                                        : records_moves_line(game, line.data, out, error);
     text_free(&line);
     if (!failed) *text += length;
@@ -217,6 +260,7 @@ int records_parse(enum records_format format, const struct game *game, const cha
     const char *at = *text + strspn(*text, " \t\r\n");
     int failed = format == RECORDS_GGF   ? records_ggf_parse(game, &at, out, error)
                  : format == RECORDS_SGF ? records_sgf_parse(game, &at, out, error)
+                 : format == RECORDS_PGN ? records_pgn_parse(game, &at, out, error)
                                          : records_line(format, game, &at, out, error);
     if (failed) return -1;
     *text = at + strspn(at, " \t\r\n");

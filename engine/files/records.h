@@ -4,6 +4,7 @@
  *     ggf    Reversi: (;GM[Othello]PB[..]PW[..]RE[+12.000]BO[8 <64 squares> *]B[F5]W[d6//1.2];)
  *     sgf    Connect: (;FF[4]EV[connect6]PB[..]PW[..];B[j10];W[j9l11]) as Little Golem writes it;
  *            games of one stone a turn as SGF wants it: GM[4], two letters a point, ;B[hh];W[ig]
+ *     pgn    chess and xiangqi: [White "..."] [FEN "..."] 1. e4 {+0.35/12 0.52s} e5 2. Nf3 1-0
  *     obf    every game: the line of each position, the start's first (Reversi's are OBF)
  *     moves  every game: "f5 d6 pass c3", after "[position]" if it is not the start
  *
@@ -17,7 +18,7 @@
 
 #include "engine/game/game.h"
 
-enum records_format { RECORDS_GGF, RECORDS_SGF, RECORDS_OBF, RECORDS_MOVES };
+enum records_format { RECORDS_GGF, RECORDS_SGF, RECORDS_PGN, RECORDS_OBF, RECORDS_MOVES };
 
 /* How a game came to its end. */
 enum records_end {
@@ -25,7 +26,16 @@ enum records_end {
     RECORDS_OVER,       /* by the rules */
     RECORDS_RESIGNED,
     RECORDS_TIMEOUT,
-    RECORDS_FORFEITED, /* an illegal move, a crash */
+    RECORDS_FORFEITED,   /* an illegal move, a crash */
+    RECORDS_ADJUDICATED, /* by a referee, before the rules would */
+};
+
+/* What a player thought of its move, where the format says so. */
+struct record_eval {
+    bool known, mate;
+    int score; /* hundredths of a pawn for its side; of a mate, the moves to it, < 0: it is mated */
+    int depth; /* 0: not said */
+    double seconds; /* that the move took */
 };
 
 /* A game from any position. All texts are "" when unknown. */
@@ -34,15 +44,17 @@ struct game_record {
     struct state start;
     int count;
     move_t moves[GAME_PLIES_MAX];
-    char names[2][64]; /* by side */
+    struct record_eval evals[GAME_PLIES_MAX]; /* of pgn */
+    char names[2][64];                        /* by side */
     char event[64], date[32];
-    char result[32]; /* RE as a file has it */
+    char result[32]; /* RE as a file has it; of pgn 1-0, 0-1, 1/2-1/2, * or "" */
     enum records_end end;
     int winner;        /* a side; -1: none, or not known */
     struct state last; /* after the moves */
+    const char *at;    /* of pgn that cannot be read: where */
 };
 
-/* "ggf", "sgf", "obf" or "moves". 0, or -1 and why. */
+/* "ggf", "sgf", "pgn", "obf" or "moves". 0, or -1 and why. */
 int records_format_parse(const char *name, enum records_format *out, struct error *error);
 
 /* Whether games of that kind can be written so. 0, or -1 and why. */
@@ -64,15 +76,21 @@ void records_print(enum records_format format, const struct game_record *record,
 int records_parse(enum records_format format, const struct game *game, const char **text,
                   struct game_record *out, struct error *error);
 
-/* Whether a text holds games in GGF or SGF, also with an archive's count before the first, and not
- * lines. */
+/* Whether a text holds games in GGF, SGF (also with an archive's count before the first) or PGN,
+ * and not lines. */
 bool records_are_games(const char *text);
-/* Which of the two a game has; records_format_check says whether it has any. */
+/* Whether it begins with a tag of PGN, [Name "value"]. */
+bool records_are_pgn(const char *text);
+/* Which of them a game has; records_format_check says whether it has any. */
 enum records_format records_format_of_games(const struct game *game);
 
 /* A move as GGF spells it, "F5" or "PA", which is what NBoard speaks. */
 void records_ggf_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);
 /* Reads all of "F5" or "F5/eval/time"; false if it is no move. */
 bool records_ggf_move_parse(const struct game *game, const char *text, move_t *out);
+
+/* A position as a FEN of six fields, of a game that has them. The fifth, of the plies without
+ * capture, is 0. */
+void records_fen_format(const struct game *game, const void *state, struct text *out);
 
 #endif

@@ -329,7 +329,7 @@ static const char *sgf_result_of(const struct game_record *record) {
     static const char *const won[][2] = {
         [RECORDS_UNFINISHED] = {"?", "?"},    [RECORDS_OVER] = {"B+", "W+"},
         [RECORDS_RESIGNED] = {"B+R", "W+R"},  [RECORDS_TIMEOUT] = {"B+T", "W+T"},
-        [RECORDS_FORFEITED] = {"B+F", "W+F"},
+        [RECORDS_FORFEITED] = {"B+F", "W+F"}, [RECORDS_ADJUDICATED] = {"B+", "W+"},
     };
     if (record->winner >= 0) return won[record->end][record->winner];
     return record->end == RECORDS_OVER ? "0" : "?";

@@ -116,3 +116,8 @@ void fuzz_sau_drive(const uint8_t *data, size_t size) {
     static const char *const games[] = {"connect6", "connect(7,7,4,2,1)"};
     drive("cmd:e;protocol=sau", games[size % COUNT_OF(games)], data, size);
 }
+
+void fuzz_uci_drive(const uint8_t *data, size_t size) {
+    static const char *const games[] = {"chess", "xiangqi"};
+    drive("cmd:e;protocol=uci;nodes=9;option.Hash=1", games[size % COUNT_OF(games)], data, size);
+}

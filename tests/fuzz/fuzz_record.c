@@ -10,7 +10,7 @@
 
 static const char *const names[] = {"reversi",    "connect6",   "tictactoe", "connect(9,9,5,3,2)",
                                     "nim(3,5,7)", "grundy(17)", "lgame",     "hex(5,swap)",
-                                    "dobutsu"};
+                                    "dobutsu",    "chess",      "xiangqi"};
 
 static void check_record(enum records_format format, const struct game_record *record) {
     struct game_record again;
@@ -46,6 +46,9 @@ void fuzz_ggf(const uint8_t *data, size_t size) {
 }
 void fuzz_sgf(const uint8_t *data, size_t size) {
     check_records(RECORDS_SGF, data, size);
+}
+void fuzz_pgn(const uint8_t *data, size_t size) {
+    check_records(RECORDS_PGN, data, size);
 }
 void fuzz_obf(const uint8_t *data, size_t size) {
     check_records(RECORDS_OBF, data, size);

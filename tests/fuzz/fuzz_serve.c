@@ -8,6 +8,7 @@
 #include "engine/protocol/nboard/wire.h"
 #include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
+#include "engine/protocol/uci/wire.h"
 #include "tests/fuzz/targets.h"
 
 static void check_game(const struct seat *seat) {
@@ -57,4 +58,9 @@ void fuzz_gomocup_serve(const uint8_t *data, size_t size) {
 void fuzz_sau_serve(const uint8_t *data, size_t size) {
     static const char *const names[] = {"connect6", "connect(7,7,4,2,1)"};
     if (size > 0) serve(&protocol_sau, names[size % COUNT_OF(names)], data, size);
+}
+
+void fuzz_uci_serve(const uint8_t *data, size_t size) {
+    static const char *const names[] = {"chess", "xiangqi"};
+    if (size > 0) serve(&protocol_uci, names[size % COUNT_OF(names)], data, size);
 }

@@ -24,7 +24,7 @@ const struct command hone_commands[] = {
     {"tournament", command_tournament, "let many players meet, with a crosstable"},
     {"elo", command_elo, "Elo, LOS and LLR of given counts of games or pairs"},
     {"ablate", command_ablate, "what each weight of a player is worth, and which can be left out"},
-    {"replay", command_replay, "show any game, move by move or as GGF, SGF, OBF"},
+    {"replay", command_replay, "show any game, move by move or as GGF, SGF, PGN"},
     {"doctor", command_doctor, "whether a database is sound and what it claims comes again"},
     {"merge", command_merge, "runs of several databases into one, to compare and to keep"},
     {"compare-optimizers", command_compare_optimizers,

@@ -29,7 +29,7 @@ static const struct command_usage usage = {
         "it that game, and what was wrong if a fault decided it.\n"
         "With --format other than text the games are written as records, from the start of the\n"
         "game on, for other programs; without GAME all of them: ggf for Reversi, sgf for Connect,\n"
-        "obf (a line for each position) and moves for both.\n",
+        "pgn for chess and xiangqi, obf (a line for each position) and moves for all.\n",
     .operands_min = 1,
     .operands_max = 3,
 };
@@ -229,7 +229,7 @@ int command_replay(int argc, char **argv) {
         {.name = "boards", .doc = "the board after every move", .value = &how.boards},
         {.name = "format",
          .argument = "F",
-         .doc = "text (the default), or the record as ggf, sgf, obf or moves",
+         .doc = "text (the default), or the record as ggf, sgf, pgn, obf or moves",
          .kind = OPTION_TEXT,
          .value = &format},
         library_option(),

@@ -99,8 +99,9 @@ static const struct config_key config_rows[] = {
     NUMBER("openings.plies_max", openings.plies_max, 0, GAME_PLIES_MAX, "8",
            "random plies of an opening, at most"),
     FILES("openings.file", given.openings,
-          "files of openings to play instead of random ones: lines of moves, positions (OBF) or\n"
-          "    offsets from the centre (Gomocup), or games (GGF, SGF); images count as one"),
+          "files of openings to play instead of random ones: lines of moves, positions (OBF,\n"
+          "    EPD) or offsets from the centre (Gomocup), or games (GGF, SGF, PGN); images count "
+          "as one"),
     NUMBER("openings.file_plies", openings.file_plies, 0, GAME_PLIES_MAX, "0",
            "of the games and lines in these files only the first so many moves; 0: all"),
     NUMBER("openings.balance", openings.balance, 0, 0.5, "0",

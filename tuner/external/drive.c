@@ -107,7 +107,7 @@ static enum external_end external_start(struct external *engine) {
 
 static void external_play(struct external *engine, move_t move) {
     engine->game->play(engine->game, &engine->position, move);
-    engine->evals[engine->count] = (struct external_eval){0};
+    engine->evals[engine->count] = (struct record_eval){0};
     engine->moves[engine->count++] = move;
 }
 
@@ -174,7 +174,7 @@ static void external_stop_clock(struct external *engine, double started) {
 
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
-    engine->eval = (struct external_eval){0};
+    engine->eval = (struct record_eval){0};
     enum external_end end = engine->spec->protocol->ask(engine, move);
     engine->moved = clock_seconds();
     engine->eval.seconds = engine->moved - started;

@@ -10,7 +10,7 @@
 #ifndef HONE_TUNER_EXTERNAL_DRIVE_H
 #define HONE_TUNER_EXTERNAL_DRIVE_H
 
-#include "engine/game/game.h"
+#include "engine/files/records.h"
 #include "tuner/external/offers.h"
 #include "tuner/external/process.h"
 #include "tuner/external/spec.h"
@@ -33,14 +33,6 @@ extern const char *const external_end_names[EXTERNAL_ENDS];
 /* Whether the game ended by something that the engine did wrong. */
 bool external_is_fault(enum external_end end);
 
-/* What an engine thinks of a move that it plays, if it says so. */
-struct external_eval {
-    bool known, mate;
-    int score; /* hundredths of a pawn for its side; of a mate, the moves to it, < 0: it is mated */
-    int depth; /* 0: not said */
-    double seconds; /* that the move took */
-};
-
 /* A program, and its game. */
 struct external {
     const struct external_spec *spec;
@@ -49,8 +41,8 @@ struct external {
     int failed_starts;       /* in a row */
     int side;
     struct state position;
-    move_t moves[GAME_PLIES_MAX];               /* from the start of the game, the opening's too */
-    struct external_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
+    move_t moves[GAME_PLIES_MAX];             /* from the start of the game, the opening's too */
+    struct record_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
     int count;
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
@@ -61,10 +53,10 @@ struct external {
     char announced[64]; /* its own name for itself; "": it has not said any */
     struct offers offers; /* what can be set of it */
     /* For the protocols: */
-    bool knows_board;          /* it was told the position, or asked to begin */
-    move_t held;               /* a stone said or heard with half a turn; MOVE_NONE */
-    int dialect;               /* of how it names moves */
-    struct external_eval eval; /* of the move that is asked for */
+    bool knows_board;        /* it was told the position, or asked to begin */
+    move_t held;             /* a stone said or heard with half a turn; MOVE_NONE */
+    int dialect;             /* of how it names moves */
+    struct record_eval eval; /* of the move that is asked for */
 };
 
 /* `spec` must outlive it. external_dismiss asks the program to end; external_stop, some time after

@@ -134,7 +134,7 @@ static bool uci_drive_number(const char *line, const char *word, int *out) {
 
 /* The score of its first line, if it is no bound. */
 static void uci_drive_hear_info(struct external *engine, const char *line) {
-    struct external_eval eval = {.known = true};
+    struct record_eval eval = {.known = true};
     const char *text;
     int rank = 1;
     if (external_begins(line, "string", &text)) return;

@@ -68,15 +68,17 @@ static int collection_read_offsets(const struct game *game, const char *line,
     return 0;
 }
 
-/* Whether a line begins with a board's points, or some of them: moves never do. */
+/* Whether a line begins with a board's points, or some of them, or a FEN's ranks: moves never do.
+ */
 static bool collection_is_position(const struct game *game, const char *line) {
+    if (game->fen) return *line != '[' && memchr(line, '/', strcspn(line, " \t"));
     return strchr(".-*", line[0]) || (int)strspn(line, "XxOo*BbWw.-") >= game->columns * game->rows;
 }
 
 static int collection_read_line(const struct game *game, const char *line,
                                 struct game_record *record, struct error *error) {
-    if (isdigit((unsigned char)line[strspn(line, "+-")]) && strspn(line, "+-") <= 1)
-        return collection_read_offsets(game, line, record, error);
+    bool number = isdigit((unsigned char)line[strspn(line, "+-")]) && strspn(line, "+-") <= 1;
+    if (number && !game->fen) return collection_read_offsets(game, line, record, error);
     return records_parse(collection_is_position(game, line) ? RECORDS_OBF : RECORDS_MOVES, game,
                          &line, record, error);
 }
@@ -131,7 +133,7 @@ static int collection_add_games(struct collection *collection, const char *path,
     for (const char *at = text + strspn(text, " \t\r\n"); *at;) {
         if (records_format_check(format, game, &why) ||
             records_parse(format, game, &at, record, &why))
-            return collection_reject(path, text, at, &why, error);
+            return collection_reject(path, text, record->at ? record->at : at, &why, error);
         collection_keep(collection, record, plies_max);
     }
     return 0;
@@ -167,7 +169,7 @@ int collection_file_read(const char *path, const char *name, struct text *out,
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,
                    struct error *error) {
     bool games = records_are_games(text);
-    struct game_record *record = xmalloc(sizeof *record);
+    struct game_record *record = xcalloc(1, sizeof *record);
     int status = (games ? collection_add_games : collection_add_lines)(collection, path, text,
                                                                        plies_max, record, error);
     free(record);

@@ -1,9 +1,12 @@
 /*
  * collection: openings that a user gives, as files. A file holds games in GGF or SGF, which begin
- * with "(" or with an archive's count, "1 (", or else an opening a line:
+ * with "(" or with an archive's count, "1 (", or in PGN, which begin with a tag, or else an opening
+ * a line:
  *
  *     f5d6c3, j10 i9 k8        moves from the start
+ *     1. e4 e5 2. Nf3          of chess, also with their numbers
  *     [position] f5 d6         moves from that position
+ *     rnbq…KBNR w KQkq - bm e4; a position of chess or xiangqi as FEN or EPD
  *     ---------…OX…--- X;      a position, as OBF or position_format write it
  *     8,-3, 6,-4, 5,-4         offsets from the centre, across and downwards, as Gomocup's files
  *                              have them (x = offset + width / 2)

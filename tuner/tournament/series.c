@@ -54,7 +54,7 @@ static int series_game_options(struct series_settings *settings, struct option_s
          .upper = GAME_PLIES_MAX},
         {.name = "openings",
          .argument = "FILE",
-         .doc = "openings to play instead: lines of moves, positions, or games (GGF, SGF)",
+         .doc = "openings to play instead: lines of moves, positions, or games (GGF, SGF, PGN)",
          .kind = OPTION_TEXT,
          .value = &settings->openings},
         {.name = "balance",

@@ -45,14 +45,3 @@ int uci_move_parse(const struct game *game, enum uci_dialect dialect, const char
     int to = from ? uci_point_shift(small + from, name + 2) : 0;
     return to && game->move_parse(game, name, out) ? from + to : 0;
 }
-
-/* What a position line lacks of the fields: castling and en passant of a game without them, and the
- * counts. */
-void uci_fen_format(const struct game *game, const void *state, struct text *out) {
-    size_t begin = out->length;
-    game->position_format(game, state, out);
-    int fields = 1;
-    for (const char *c = out->data + begin; *c; c++) fields += *c == ' ';
-    for (; fields < 4; fields++) text_add(out, " -");
-    text_add(out, " 0 1");
-}

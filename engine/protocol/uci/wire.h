@@ -44,10 +44,6 @@ void uci_move_format(const struct game *game, enum uci_dialect dialect, move_t m
 /* Reads a move at the beginning of `text`, as the game's move_parse does. */
 int uci_move_parse(const struct game *game, enum uci_dialect dialect, const char *text,
                    move_t *out);
-/* The position as a FEN of six fields; of the last two, which count plies, it is not known that
- * they are others than 0 and 1. */
-void uci_fen_format(const struct game *game, const void *state, struct text *out);
-
 extern const struct protocol protocol_uci; /* serve.c */
 
 #endif

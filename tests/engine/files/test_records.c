@@ -302,6 +302,10 @@ static void games_are_known_by_their_beginning(void **test_state) {
     assert_true(records_are_games("\n (;GM[1])"));
     assert_true(records_are_games("2 (;GM[Othello]"));
     assert_true(records_are_games("12\n("));
+    assert_true(records_are_games("\xef\xbb\xbf[Event \"?\"]"));
+    assert_true(records_are_games(" [A_1\t\"x"));
+    assert_false(records_are_games("[rnbqkbnr/8 w - - 0 1] e4"));
+    assert_false(records_are_games("[]"));
     assert_false(records_are_games("0,0"));
     assert_false(records_are_games("f5 ("));
     assert_false(records_are_games(""));
@@ -392,8 +396,8 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_OBF, "reversi", "f5d6", "square 1");
     enum records_format format;
     struct error error;
-    assert_int_equal(records_format_parse("pgn", &format, &error), -1);
-    assert_string_equal(error.text, "unknown format \"pgn\"; there are: ggf, sgf, obf, moves");
+    assert_int_equal(records_format_parse("png", &format, &error), -1);
+    assert_string_equal(error.text, "unknown format \"png\"; there are: ggf, sgf, pgn, obf, moves");
 }
 
 static void names_of_a_record_move_no_cursor(void **test_state) {
@@ -408,8 +412,8 @@ static void names_of_a_record_move_no_cursor(void **test_state) {
 
 static void formats_know_their_games(void **test_state) {
     (void)test_state;
-    static const char *const formats[] = {"ggf", "sgf", "obf", "moves"};
-    for (int i = 0; i < 4; i++) {
+    static const char *const formats[] = {"ggf", "sgf", "pgn", "obf", "moves"};
+    for (int i = 0; i < 5; i++) {
         enum records_format format;
         assert_int_equal(records_format_parse(formats[i], &format, NULL), 0);
         assert_int_equal(format, i);

@@ -186,30 +186,12 @@ static void uci_counts_ranks_by_dialect(void **state) {
     }
 }
 
-/* Six fields, whatever a game has of its own. */
-static void uci_positions_are_whole_fens(void **state) {
-    (void)state;
-    static const char *const cases[][2] = {
-        {"chess", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"},
-        {"xiangqi", "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"}};
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        const struct game *game = game_named(cases[i][0]);
-        struct state position;
-        struct text fen = {0};
-        game->start(game, &position);
-        uci_fen_format(game, &position, &fen);
-        assert_string_equal(text_get(&fen), cases[i][1]);
-        text_free(&fen);
-    }
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtp_vertices_come_back),
         cmocka_unit_test(gtp_counts_columns_as_go_players_do),
         cmocka_unit_test(uci_moves_come_back_in_both_dialects),
         cmocka_unit_test(uci_counts_ranks_by_dialect),
-        cmocka_unit_test(uci_positions_are_whole_fens),
         cmocka_unit_test(gomocup_points_come_back),
         cmocka_unit_test(sau_turns_come_back),
         cmocka_unit_test(protocols_know_their_games),

@@ -94,7 +94,7 @@ static const struct {
     {"replay run x", "MEETING is a number from 1, not \"x\""},
     {"replay run 999", "there is no meeting 999"},
     {"replay run 1 99", "GAME is a number from 1 to "},
-    {"replay run 1 --format xml", "unknown format \"xml\"; there are: ggf, sgf, obf, moves"},
+    {"replay run 1 --format xml", "unknown format \"xml\"; there are: ggf, sgf, pgn, obf, moves"},
     {"replay run 1 --format sgf", "sgf is for games of stones"},
     {"replay run 1 --format ggf --boards", "--boards is for --format text"},
     {"replay both.db 1", "meeting 1 is of another run in that database"},

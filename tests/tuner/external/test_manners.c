@@ -321,7 +321,7 @@ static void scores_are_kept(void **state) {
     (void)state;
     sit_down("uci", "none", "");
     plays_well(0, 2);
-    const struct external_eval *eval = &engine.evals[2];
+    const struct record_eval *eval = &engine.evals[2];
     assert_true(eval->known && !eval->mate && eval->score == 31 && eval->depth == 3);
     assert_true(eval->seconds > 0 && eval->seconds < 10);
     assert_false(engine.evals[3].known);

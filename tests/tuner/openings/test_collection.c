@@ -50,6 +50,18 @@ static void all_formats_are_read(void **state) {
     expect_opening("connect6", "(;FF[4]EV[connect6];B[j10];W[i9k8];B[a1b2])", 3, "j10i9k8");
     expect_opening("reversi", "1 (;GM[Othello]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)\n", 0, "f5d6");
     expect_opening("connect6", "(;FF[4];B[j10];W[i9k8];B[resign])", 0, "j10i9k8");
+    expect_opening("chess", "1. e4 e5 2.Nf3\n", 0, "e2e4e7e5g1f3");
+    expect_opening("chess", "e2e4 e5", 0, "e2e4e7e5");
+    expect_opening("chess", "[White \"a\"]\n\n1. e4 (1. d4) e5 2. Nf3 *", 2, "e2e4e7e5");
+    expect_opening("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - bm e4; id \"no/1\";", 0,
+                   "8/8/8/4k3/8/8/4P3/4K3 w - -");
+    expect_opening("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - 3 9 c9 \"1-0\";", 0,
+                   "8/8/8/4k3/8/8/4P3/4K3 w - -");
+    expect_opening("chess", "[8/8/8/4k3/8/8/4P3/4K3 w - - 0 1] Kd2", 0,
+                   "8/8/8/4k3/8/8/3KP3/8 b - -");
+    expect_opening("xiangqi", "h2e2 h9g7", 0, "h2e2h9g7");
+    expect_opening("xiangqi", "3k5/9/9/9/9/9/9/9/4R4/4K4 w hmvc 0;", 0,
+                   "3k5/9/9/9/9/9/9/9/4R4/4K4 w");
     expect_opening("grundy(17)", "[5 2 10 O]", 0, "5 2 10 O");
     expect_opening("nim(3,5,7)", "[1 5 7 X]", 0, "1 5 7 X");
 }
@@ -143,6 +155,12 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
     expect_error("gomoku", "0,0, 99999999999999999999,0", "file:1: move 2");
     expect_error("gomoku", "0,0\n1,1, 0,0, 1,1", "file:2: move 3 (i7) is not legal there");
     expect_error("connect6", "(;FF[4];B[j10])\n(;FF[4];B[zz])", "file:2: ");
+    expect_error("chess", "[White \"a\"]\n1. e4\n[White \"b\"]\n\n1. e4\ne6 2. Nf6 *",
+                 "file:6: 2. Nf6 is no legal move");
+    expect_error("chess", "e4\n8/8/8 w - - bm a1;", "file:2: FEN: ");
+    expect_error("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - nonsense", "file:1: FEN: ");
+    expect_error("chess", "1. e4 2. e5 e6", "file:1: move 3 is not one of chess");
+    expect_error("reversi", "[White \"a\"]\n", "file:1: ");
 }
 
 int main(void) {
