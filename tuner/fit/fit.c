@@ -139,7 +139,7 @@ static double fit_memory(const struct fit_generation *generation) {
 }
 
 /* 0, or 1 if Ctrl-C came. */
-static int fit_solve(struct fit_generation *generation, double *points) {
+static int fit_solve(struct fit_generation *generation, const double *centre, double *points) {
     const struct config *config = generation->run->config;
     const struct fit_source training = {&generation->training, config},
                             held_out = {&generation->held_out, config};
@@ -151,6 +151,7 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
                                            .ridge = generation->options->ridge * unit * unit,
+                                           .centre = centre,
                                            .memory = fit_memory(generation),
                                            .logistic = generation->options->aim == FIT_RESULT,
                                            .passes = generation->options->passes,
@@ -163,13 +164,27 @@ static int fit_solve(struct fit_generation *generation, double *points) {
     return generation->regress.abandoned;
 }
 
-/* 0, or 1 if Ctrl-C came. */
-static int fit_together(struct fit_generation *generation) {
+/* The run's first weights as points, for the ridge. */
+static int fit_read_start(const struct fit_generation *generation, double *points,
+                          struct error *error) {
+    const struct run *run = generation->run;
+    int32_t *weights = xmalloc((size_t)run->config->evaluator->param_count * sizeof *weights);
+    int status = lineage_player(run, 1, weights, error);
+    if (status == 0) linear_read(&run->config->space, generation->fit->point, weights, points);
+    free(weights);
+    return status;
+}
+
+/* 0; 1 if Ctrl-C came; -1 and why. */
+static int fit_together(struct fit_generation *generation, struct error *error) {
     const struct space *space = &generation->run->config->space;
     double point = generation->fit->point;
-    double *points = xmalloc((size_t)space->count * sizeof *points);
+    double *points = xmalloc(2 * (size_t)space->count * sizeof *points);
+    double *start = points + space->count;
+    bool pulled = generation->options->toward == FIT_START;
     linear_read(space, point, generation->weights, points);
-    int status = fit_solve(generation, points);
+    int status = pulled ? fit_read_start(generation, start, error) : 0;
+    if (status == 0) status = fit_solve(generation, pulled ? start : NULL, points);
     if (status == 0) linear_round(space, point, points, generation->weights);
     free(points);
     return status;
@@ -196,8 +211,9 @@ static int fit_stage_by_stage(struct fit_generation *generation) {
     return generation->sweep.abandoned;
 }
 
-static int fit_learn(struct fit_generation *generation) {
-    return (generation->options->depth ? fit_stage_by_stage : fit_together)(generation);
+static int fit_learn(struct fit_generation *generation, struct error *error) {
+    return generation->options->depth ? fit_stage_by_stage(generation)
+                                      : fit_together(generation, error);
 }
 
 /* ---- keeping it ---- */
@@ -411,7 +427,7 @@ static int fit_generation(struct run *run, struct error *error) {
     if (status == 0) status = fit_play(&generation, error);
     if (status == 0) {
         fit_gather(&generation);
-        status = fit_learn(&generation);
+        status = fit_learn(&generation, error);
     }
     if (status == 0) {
         generation.seconds = clock_seconds() - start;

@@ -10,6 +10,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/search/player.h"
+#include "engine/search/quiet.h"
 #include "engine/search/referee.h"
 #include "tuner/run/session.h"
 #include "tuner/statistics/results.h"
@@ -37,7 +38,7 @@ struct block {
 /* A position on the way, and what the search said of it, for its side to move. */
 struct step {
     struct state state;
-    bool searched, strayed, must_pass;
+    bool searched, strayed, must_pass, quiet;
     double value;
 };
 
@@ -75,6 +76,7 @@ static bool harvest_step(const struct block *block, const struct player *player,
     struct search_result found = {.depth = 0};
     memcpy(&step->state, state, game->state_size);
     step->must_pass = game_must_pass(game, state);
+    step->quiet = position_is_quiet(player->evaluator, player->prepared, state);
     move_t move = player_move(player, search, state, rng, &found);
     if (interrupt_pending()) return false;
     step->searched = found.depth > 0;
@@ -114,7 +116,8 @@ static void harvest_game(const struct block *block, int number, struct search *s
 static bool harvest_wants(const struct config *config, const struct step *step, uint64_t hash) {
     const struct fit_options *options = optimizer_own(&config->optimizer, &fit_kind);
     struct rng rng = rng_keyed(config->seed, PURPOSE_SAMPLE, hash, 0);
-    return !step->must_pass && (options->sample >= 1 || rng_unit(&rng) < options->sample);
+    return !step->must_pass && step->quiet &&
+           (options->sample >= 1 || rng_unit(&rng) < options->sample);
 }
 
 static void harvest_trail(const struct config *config, const struct trail *trail,

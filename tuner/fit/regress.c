@@ -132,6 +132,7 @@ static void vector_add_scaled(double *a, double factor, const double *scale, con
 struct descent {
     struct regress *regress;
     double *weights, *best;
+    double *apart;     /* how far they are from the centre */
     double *moved;     /* how far the weights are from where they began, */
     double *hold;      /* and how firmly each is held there: memory times the diagonal of X'X,
                         * half of it where expectations are not linear */
@@ -156,7 +157,7 @@ static double descent_held_out(const struct descent *descent) {
 
 /* What the ridge makes small: where there is a memory, the move from there. */
 static const double *descent_shrunk(const struct descent *descent) {
-    return descent->regress->memory > 0 ? descent->moved : descent->weights;
+    return descent->regress->memory > 0 ? descent->moved : descent->apart;
 }
 
 /* The penalty of weights: the ridge on `shrunk`, and the hold on how far they moved. */
@@ -238,6 +239,7 @@ static void descent_begin(struct descent *descent) {
 
 static void descent_go(struct descent *descent, double step) {
     vector_add(descent->weights, step, descent->direction, descent->regress->dim);
+    vector_add(descent->apart, step, descent->direction, descent->regress->dim);
     vector_add(descent->moved, step, descent->direction, descent->regress->dim);
 }
 
@@ -313,6 +315,7 @@ void regress_solve(struct regress *regress, double *weights) {
     struct descent descent = {.regress = regress,
                               .weights = weights,
                               .best = vector_new(dim),
+                              .apart = vector_new(dim),
                               .moved = vector_new(dim),
                               .hold = vector_new(dim),
                               .gradient = vector_new(dim),
@@ -321,17 +324,20 @@ void regress_solve(struct regress *regress, double *weights) {
                               .product = vector_new(dim)};
     for (int part = 0; part < PARTS; part++) descent.parts[part] = vector_new(dim);
     regress->passes_done = regress->best = 0;
+    memcpy(descent.apart, weights, (size_t)dim * sizeof *weights);
+    if (regress->centre) vector_add(descent.apart, -1, regress->centre, dim);
     descent_begin(&descent);
     while (descent_judge(&descent))
         (regress->logistic ? descent_logistic_step : descent_step)(&descent);
     memcpy(weights, descent.best, (size_t)dim * sizeof *weights);
     for (int part = 0; part < PARTS; part++) free(descent.parts[part]);
-    free(descent.best), free(descent.moved), free(descent.hold), free(descent.gradient);
+    free(descent.best), free(descent.apart), free(descent.moved), free(descent.hold),
+        free(descent.gradient);
     free(descent.diagonal), free(descent.direction), free(descent.product);
 }
 
 /* The sums and squares of the parts, and the vectors of a descent. */
 double regress_bytes(int dim) {
-    enum { VECTORS = 2 * PARTS + 7 };
+    enum { VECTORS = 2 * PARTS + 8 };
     return (double)dim * VECTORS * sizeof(double);
 }

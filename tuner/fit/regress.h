@@ -45,8 +45,9 @@ struct regress {
     /* Said by the caller: */
     int dim, terms_max;
     double ridge;
-    double memory; /* of what taught the weights, in rows as there are here; 0: of nothing */
-    int passes;    /* at most */
+    const double *centre; /* [dim] what the ridge pulls weights to; NULL: to 0 */
+    double memory;        /* of what taught the weights, in rows as there are here; 0: of nothing */
+    int passes;           /* at most */
     bool logistic;
     struct regress_rows training, held_out;
     struct pool *pool;

@@ -63,6 +63,7 @@ int learner_load(void *self, const char *text, struct error *error) {
 /* ---- regression ---- */
 
 static const char *const fit_aims[] = {[FIT_MARGIN] = "margin", [FIT_RESULT] = "result", NULL};
+static const char *const fit_towards[] = {[FIT_ZERO] = "zero", [FIT_START] = "start", NULL};
 static const char *const fit_sides[] = {[FIT_FIRST] = "first", [FIT_MOVER] = "mover", NULL};
 
 static const struct optimizer_key fit_keys[] = {
@@ -96,6 +97,14 @@ static const struct optimizer_key fit_keys[] = {
     OPTIMIZER_NUMBER(struct fit_options, ridge, 0, 1e6, 8,
                      "ridge: a weight that counts in so many positions (twice as many for the "
                      "result) is halved, rarer ones shrink more"),
+    {.name = "toward",
+     .value = OPTIMIZER_CHOICE,
+     .offset = offsetof(struct fit_options, toward),
+     .choices = fit_towards,
+     .usual = FIT_START,
+     .earlier = "\"zero\"",
+     .doc = "what the ridge pulls weights to: 0, or those that the run began with, which are 0 "
+            "where it began at random"},
     OPTIMIZER_NUMBER(struct fit_options, point, 0, 1e6, 128,
                      "one point of a game's margin, or of the logarithm of the odds, in units of "
                      "the weights; 0: the scale with which the first weights predict the results "

@@ -35,6 +35,9 @@ enum { FIT_WINDOW_MAX = 64, FIT_DEPTH_MAX = 20 };
  * regression. */
 enum fit_aim { FIT_MARGIN, FIT_RESULT };
 
+/* What the ridge pulls weights to. */
+enum fit_toward { FIT_ZERO, FIT_START };
+
 /* For which side numbers in files of positions are. */
 enum fit_side { FIT_FIRST, FIT_MOVER };
 
@@ -48,7 +51,8 @@ struct fit_options {
     int window;    /* positions of so many generations are used */
     double keep;   /* what a generation counts in later ones' memory, of what the next one does */
     int passes;    /* over the positions, at most */
-    double ridge;  /* a weight that counts so many times is halved */
+    double ridge;  /* a weight that counts so many times is halfway to … */
+    enum fit_toward toward;
     double point;  /* one point of margin, or of the logarithm of the odds, in units of the
                     * weights; 0: as the first weights predict the results in files best */
 };
