@@ -74,6 +74,7 @@ void fuzz_data_epd(const uint8_t *data, size_t size) {
     const char *game = size % 2 ? "chess" : "xiangqi";
     struct text bytes = fuzz_text(data, size);
     check_bytes("positions.epd", game, &bytes);
+    check_bytes("games.pgn", game, &bytes);
     text_free(&bytes);
     check_edits(game, DATA_EPD, data, size);
 }

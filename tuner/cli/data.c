@@ -20,8 +20,10 @@ static const struct command_usage usage = {
         "Writes to standard output the positions that a generation of a fit (else the last one)\n"
         "learned from, and those that were held out to measure it by, each with the margin or\n"
         "result to predict for the side to move. Such a file, and games as .wtb\n"
-        "(WTHOR) and .ggf, positions with scores as .obf and with results as EPD or FEN, are read\n"
-        "by a fit if its config names them in optimizer.data.\n",
+        "(WTHOR) and .ggf, positions with scores as .obf and with results as EPD or FEN, and "
+        "games\n"
+        "of chess and xiangqi as .pgn, are read by a fit if its config names them in "
+        "optimizer.data.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

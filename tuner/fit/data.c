@@ -10,6 +10,8 @@
 
 #include "engine/base/textfile.h"
 #include "engine/files/records.h"
+#include "engine/games/games.h"
+#include "engine/search/quiet.h"
 #include "tuner/fit/epd.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
@@ -353,13 +355,96 @@ static int data_epd_line(const struct data_reader *reader, char *line, struct er
     return 0;
 }
 
+/* ---- PGN ---- */
+
+/* By what positions are quiet: the game's first evaluator as it is, so that a file gives the same
+ * whatever is tuned. */
+struct data_judge {
+    const struct evaluator *evaluator;
+    void *prepared; /* owned */
+};
+
+static struct data_judge data_judge_new(const struct game *game) {
+    struct error error;
+    const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, &error);
+    if (!evaluator) die("%s", error.text);
+    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+    struct data_judge judge = {evaluator, xmalloc(evaluator->prepared_size)};
+    evaluator_initial(evaluator, weights);
+    evaluator->prepare(evaluator, weights, judge.prepared);
+    free(weights);
+    return judge;
+}
+
+/* The quiet positions of a game; `points` are side 0's. */
+static void data_add_quiet(const struct data_reader *reader, const struct data_judge *judge,
+                           const struct game_record *record, double points) {
+    const struct game *game = reader->game;
+    struct state state = record->start;
+    for (int i = 0; i < record->count; i++) {
+        if (position_is_quiet(judge->evaluator, judge->prepared, &state))
+            data_add(reader, &state, game->side(&state) == 0 ? points : -points);
+        else
+            reader->yield->noisy++;
+        game->play(game, &state, record->moves[i]);
+    }
+}
+
+static double data_pgn_points(const char *result) {
+    return strcmp(result, "1-0") == 0 ? 1 : strcmp(result, "0-1") == 0 ? -1 : 0;
+}
+
+/* Whether the last board shows another result. */
+static bool data_pgn_contradicts(const struct game_record *record, double points) {
+    if (record->end != RECORDS_OVER) return false;
+    int margin = record->game->margin(record->game, &record->last);
+    return points != (margin > 0) - (margin < 0);
+}
+
+static void data_pgn_game(const struct data_reader *reader, const struct data_judge *judge,
+                          const struct game_record *record) {
+    if (!*record->result || *record->result == '*') {
+        reader->yield->unfinished++;
+        return;
+    }
+    double points = data_pgn_points(record->result);
+    reader->yield->games++;
+    reader->yield->contradicted += data_pgn_contradicts(record, points);
+    data_add_quiet(reader, judge, record, points);
+}
+
+static int64_t data_line_of(const char *text, const char *at) {
+    int64_t line = 1;
+    for (; text < at; text++) line += *text == '\n';
+    return line;
+}
+
+static int data_pgn_parse(const struct data_reader *reader, const char *text) {
+    struct data_judge judge = data_judge_new(reader->game);
+    const char *at = text + strspn(text, " \t\r\n");
+    int status = 0;
+    reader->yield->results = true;
+    while (*at && status == 0) {
+        struct game_record record;
+        struct error why;
+        if (records_parse(RECORDS_PGN, reader->game, &at, &record, &why))
+            status =
+                data_refuse_line(reader, data_line_of(text, record.at ? record.at : at), why.text);
+        else
+            data_pgn_game(reader, &judge, &record);
+    }
+    free(judge.prepared);
+    return status;
+}
+
 /* ---- files ---- */
 
 /* The shortest lines and records that are common. */
 double data_positions_expected(const struct data_file *file, double bytes) {
     enum { LINE = 40, MOVE = 6 };
     if (textfile_is_named(file->name, ".wtb")) return bytes;
-    return bytes / (textfile_is_named(file->name, ".ggf") ? MOVE : LINE);
+    bool games = textfile_is_named(file->name, ".ggf") || textfile_is_named(file->name, ".pgn");
+    return bytes / (games ? MOVE : LINE);
 }
 
 static int data_text_parse(const struct data_reader *reader, const char *text) {
@@ -371,6 +456,8 @@ static int data_text_parse(const struct data_reader *reader, const char *text) {
         if (textfile_is_named(reader->name, ".obf"))
             return data_lines(reader, text, 1, data_obf_line);
     }
+    if (reader->game->fen && (textfile_is_named(reader->name, ".pgn") || records_are_pgn(text)))
+        return data_pgn_parse(reader, text);
     if (reader->game->fen) return data_lines(reader, text, 1, data_epd_line);
     return error_set(reader->error,
                      "%s: is neither CSV nor binary of `hone data`, nor (Reversi) .wtb, .ggf, .obf",
@@ -433,6 +520,9 @@ void data_describe(const char *name, const struct data_yield *yield, struct text
     if (yield->over > 0)
         text_add(out, "; %lld position%s left out: the game is over there", (long long)yield->over,
                  plural(yield->over));
+    if (yield->noisy > 0)
+        text_add(out, "; %lld position%s left out: not quiet", (long long)yield->noisy,
+                 plural(yield->noisy));
     if (yield->unfinished > 0)
         text_add(out, "; %lld game%s left out: not played to %s end", (long long)yield->unfinished,
                  plural(yield->unfinished), yield->unfinished == 1 ? "its" : "their");

@@ -22,9 +22,11 @@
  *   brackets, else behind the last bar, else behind the position. It is 1-0, 1/2-1/2 or 0-1, or a
  * number from 0 to 1: the points that side 0, or the side to move, may expect. Positions where the
  * game is over are left out. Labels are -1 to 1.
+ * - PGN, of games of FEN (.pgn, or what begins with a tag): the quiet positions of games with a
+ *   result, which is their label.
  *
- * Games are taken whole: their forced passes are no examples. No label is beyond what a game can
- * end with from there.
+ * Other games are taken whole: their forced passes are no examples. No label is beyond what a game
+ * can end with from there.
  */
 #ifndef HONE_TUNER_FIT_DATA_H
 #define HONE_TUNER_FIT_DATA_H
@@ -36,7 +38,8 @@ struct data_yield {
     int64_t positions, games; /* games: 0 where a file has positions alone */
     int64_t unfinished;       /* games besides, which are left out */
     int64_t contradicted; /* of the games: their moves end with another result than the file's */
-    int64_t over;         /* positions besides, which are left out: the game is over there */
+    int64_t over;         /* positions besides, which are left out: the game is over there … */
+    int64_t noisy;        /* … and: they are not quiet (engine/search/quiet.h) */
     bool results;         /* labels are results, -1 to 1, and not margins */
 };
 

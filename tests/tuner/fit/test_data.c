@@ -242,6 +242,8 @@ static void what_a_file_gave_is_one_line(void **unused) {
     assert_described((struct data_yield){.positions = 1}, "g.ggf: 1 position\n");
     assert_described((struct data_yield){.positions = 7, .over = 1},
                      "g.ggf: 7 positions; 1 position left out: the game is over there\n");
+    assert_described((struct data_yield){.positions = 7, .games = 2, .noisy = 3},
+                     "g.ggf: 2 games, 7 positions; 3 positions left out: not quiet\n");
 }
 
 static void positions_of_obf_have_the_best_score(void **unused) {
@@ -392,6 +394,54 @@ static void epd_is_written_for_the_first_side(void **unused) {
         assert_string_equal(text_get(&out), text_get(&wanted));
         text_free(&file), text_free(&out), text_free(&wanted);
         examples_free(&examples);
+    }
+}
+
+#define MATE "[White \"a\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n"
+
+/* A mate by no capture is quiet. After 1. e4 d5 pawns change even; taken, the pawn hangs. */
+static void games_of_pgn_give_their_quiet_positions(void **unused) {
+    (void)unused;
+    static const char text[] = MATE "[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0\n\n"
+                                    "[Result \"*\"]\n\n1. e4 *\n\n"
+                                    "[Result \"1/2-1/2\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n";
+    static const double labels[] = {-1, 1, -1, 1, 1, -1, 1, /* 2. ... Qxd5 */ 1, 0, 0, 0, 0};
+    static const char *const names[] = {"a.pgn", "noname"};
+    for (size_t n = 0; n < COUNT_OF(names); n++) {
+        struct examples out = examples_new(named("chess"));
+        struct text file = text_of(text, strlen(text));
+        struct error error;
+        struct data_yield yield;
+        if (data_parse(&(struct data_file){.name = names[n]}, &file, &out, &yield, &error))
+            fail_msg("%s", error.text);
+        assert_true(yield.results);
+        assert_int_equal(yield.games, 3);
+        assert_int_equal(yield.unfinished, 1);
+        assert_int_equal(yield.contradicted, 1);
+        assert_int_equal(yield.noisy, 1);
+        assert_int_equal(out.count, COUNT_OF(labels));
+        for (size_t i = 0; i < COUNT_OF(labels); i++)
+            assert_true((double)out.labels[i] == labels[i]);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
+static void bad_pgn_is_refused_where_it_is_bad(void **unused) {
+    (void)unused;
+    static const char *const cases[][2] = {
+        {MATE "[Result \"1-0\"]\n\n1. e4 e5\n2. Ke3 1-0\n", "a.pgn:9: "},
+        {"[Result \"*\"]\n\n1. e4 *\n", "a.pgn: gives no position to learn from: of its games (1)"},
+        {"\n", "a.pgn: gives no position to learn from"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct examples out = examples_new(named("chess"));
+        struct text file = text_of(cases[i][0], strlen(cases[i][0]));
+        struct error error = {""};
+        if (parse("a.pgn", &file, &out, &error) == 0 || !strstr(error.text, cases[i][1]))
+            fail_msg("%zu: %s", i, error.text);
+        text_free(&file);
+        examples_free(&out);
     }
 }
 
@@ -628,6 +678,8 @@ int main(void) {
         cmocka_unit_test(positions_where_the_game_is_over_are_left_out),
         cmocka_unit_test(epd_is_written_for_the_first_side),
         cmocka_unit_test(bad_lines_of_epd_are_refused),
+        cmocka_unit_test(games_of_pgn_give_their_quiet_positions),
+        cmocka_unit_test(bad_pgn_is_refused_where_it_is_bad),
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(labels_of_binary_records_are_within_reach),
         cmocka_unit_test(damaged_files_end_in_examples_or_a_message),

@@ -16,6 +16,7 @@
 
 #include "engine/games/reversi/rules.h"
 #include "engine/search/player.h"
+#include "engine/search/quiet.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/optimize/learner.h"
 
@@ -222,6 +223,35 @@ static void weights_of_nothing_move_at_random(void **state) {
     free(nothing);
 }
 
+/* Of chess, where most games have exchanges and checks. */
+static void noisy_positions_are_no_examples(void **state) {
+    static const char text[] = "game = \"chess\"; evaluator = { name = \"material\"; };\n"
+                               "player = { depth = 1; tt_kib = 16; plies_max = 80; };\n"
+                               "openings = { plies_min = 2; plies_max = 2; };\n"
+                               "fitness = { pairs = 10; };\n"
+                               "optimizer = { name = \"fit\"; generations = 1; };\n";
+    struct config chess;
+    struct error error;
+    struct player player;
+    (void)state;
+    if (config_parse("chess.cfg", text, NULL, 0, &chess, &error)) die("%s", error.text);
+    int32_t values[8];
+    evaluator_initial(chess.evaluator, values);
+    struct pool *pool = pool_open(1, 1 << 14);
+    struct harvest games = harvest_play(&chess, values, point, 1, pool, NULL, NULL);
+    player_init(&player, chess.evaluator, values, &chess.player.manners.list[0].limits, 0);
+    assert_in_range(games.training.count, 200, 1500);
+    for (int64_t i = 0; i < games.training.count; i++) {
+        struct state position;
+        examples_load(&games.training, i, &position);
+        assert_true(position_is_quiet(chess.evaluator, player.prepared, &position));
+    }
+    player_destroy(&player);
+    harvest_free(&games);
+    pool_close(pool);
+    config_free(&chess);
+}
+
 static void a_share_of_the_positions_is_taken(void **state) {
     (void)state;
     struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
@@ -320,6 +350,7 @@ int main(void) {
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
         cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),
         cmocka_unit_test(weights_of_nothing_move_at_random),
+        cmocka_unit_test(noisy_positions_are_no_examples),
         cmocka_unit_test(a_share_of_the_positions_is_taken),
         cmocka_unit_test(held_out_positions_are_nowhere_learned_from),
         cmocka_unit_test(examples_are_ordered_by_stage),

@@ -253,6 +253,31 @@ static void the_ridge_pulls_to_what_is_remembered(void **unused) {
     pool_close(pool);
 }
 
+/* Two rows say 0, the ridge is worth two more that say what the centre does; what is remembered
+ * goes before it. */
+static void the_ridge_pulls_to_its_centre(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(1, 1024);
+    for (int remembers = 0; remembers < 2; remembers++) {
+        const float labels[2] = {0};
+        const double centre[2] = {3, 7};
+        double weights[2] = {1, 7};
+        struct regress regress = {.dim = 2,
+                                  .terms_max = 1,
+                                  .ridge = 2,
+                                  .centre = centre,
+                                  .memory = remembers,
+                                  .passes = 60,
+                                  .training = {2, labels, alone_terms, NULL},
+                                  .pool = pool};
+        regress_solve(&regress, weights);
+        assert_near(weights[0], remembers ? 2.0 / 3 : 1.5, 1e-6);
+        assert_near(weights[1], 7, 1e-6);
+        assert_near(regress.training_error, weights[0], 1e-6);
+    }
+    pool_close(pool);
+}
+
 /* One term a row: weight i counts in i + 1 rows, with the label 1. */
 static int stairs_terms(const void *context, int64_t row, struct term *out) {
     (void)context;
@@ -352,6 +377,7 @@ int main(void) {
         cmocka_unit_test(memory_counts_as_so_many_rows),
         cmocka_unit_test(what_earlier_rows_taught_is_not_lost),
         cmocka_unit_test(the_ridge_pulls_to_what_is_remembered),
+        cmocka_unit_test(the_ridge_pulls_to_its_centre),
         cmocka_unit_test(threads_change_no_odds),
         cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),
         cmocka_unit_test(as_many_passes_as_weights_are_enough),
