@@ -36,7 +36,9 @@ static int program_help(const struct command *commands, const char *about, const
         int column = shown_print("  %-*s", width, commands->name);
         help_print_words(commands->doc, strlen(commands->doc), width + 3, column);
     }
-    shown_print("\n`%s help COMMAND` says more.\n%s\n", program_base(), hint);
+    shown_print("\n`%s help COMMAND` says more.\n", program_base());
+    for (; *hint; hint += strcspn(hint, "\n"), hint += *hint == '\n')
+        shown_print("%.*s\n", (int)strcspn(hint, "\n"), hint);
     return 0;
 }
 

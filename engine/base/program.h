@@ -12,7 +12,7 @@ struct command {
 };
 
 /* Runs the command that argv[1] names; or answers --help, help, help COMMAND and --version. `about`
- * heads the help and `hint` ends it, a line each. The status to exit with: 2 after a message. */
+ * heads the help, in one line, and `hint` ends it. The status to exit with: 2 after a message. */
 int program_run(const struct command *commands, const char *about, const char *hint, int argc,
                 char **argv);
 

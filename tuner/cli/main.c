@@ -12,9 +12,10 @@
 #include "engine/base/program.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
+#include "tuner/cli/help_page.h"
 #include "tuner/play/ranks.h"
 
-enum { OWN_PATH_MAX = 4096 };
+enum { OWN_PATH_MAX = 4096, HINT_COLUMNS = 78 };
 
 /* Where this program is; "" if that is not known. */
 static void hone_own_path(char out[OWN_PATH_MAX]) {
@@ -39,17 +40,37 @@ static void hone_first_config(struct text *out) {
     text_add(out, "%s", config);
 }
 
+/* What ends the help: a command to begin with, and the pages. */
+static void hone_hint(struct text *out) {
+    struct text config = {0};
+    hone_first_config(&config);
+    text_add(out, "Begin with: %s tune %s\n`hone help PAGE` opens a page:\n ", program_name,
+             text_get(&config));
+    for (int i = 0, column = 1; help_pages[i]; i++) {
+        int length = (int)strlen(help_pages[i]) + 1;
+        bool full = column + length > HINT_COLUMNS;
+        text_add(out, "%s %s", full ? "\n " : "", help_pages[i]);
+        column = (full ? 1 : column) + length;
+    }
+    text_free(&config);
+}
+
+static int hone_command(int argc, char **argv) {
+    struct text hint = {0};
+    char own[OWN_PATH_MAX];
+    if (argc > 2 && strcmp(argv[1], "help") == 0 && help_page_is(argv[2])) {
+        hone_own_path(own);
+        return help_page_print(argv[2], own);
+    }
+    hone_hint(&hint);
+    int status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
+    text_free(&hint);
+    return status;
+}
+
 static int hone_run(int argc, char **argv) {
     struct error error;
-    struct text config = {0}, hint = {0};
-    if (isa_init(&error) == 0) {
-        hone_first_config(&config);
-        text_add(&hint, "Begin with: %s tune %s", program_name, text_get(&config));
-        int status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
-        text_free(&config);
-        text_free(&hint);
-        return status;
-    }
+    if (isa_init(&error) == 0) return hone_command(argc, argv);
     shown_warn("hone: %s\n", error.text);
     return 2;
 }

@@ -15,6 +15,7 @@
 
 #include <cmocka.h>
 
+#include <dirent.h>
 #include <ftw.h>
 
 #include "engine/cli/commands.h"
@@ -170,6 +171,28 @@ static void a_report_explains_its_figures(void **state) {
     text_free(&out);
 }
 
+/* The English ones but their index, all of which `hone help` has. */
+static void pages_open_in_the_terminal(void **state) {
+    struct dirent *entry;
+    DIR *pages = opendir("tuner/docs");
+    int count = 0;
+    (void)state;
+    assert_non_null(pages);
+    while ((entry = readdir(pages)) != NULL) {
+        char arguments[400];
+        int length = (int)strcspn(entry->d_name, ".");
+        if (length == 0 || strcmp(entry->d_name + length, ".md") != 0) continue;
+        if (strcmp(entry->d_name, "README.md") == 0) continue;
+        snprintf(arguments, sizeof arguments, "help %.*s", length, entry->d_name);
+        assert_prints(arguments, 0, "# ");
+        count++;
+    }
+    closedir(pages);
+    assert_true(count >= 8);
+    assert_prints("help tutoria", 2, "unknown command 'tutoria'");
+    assert_prints("help", 0, "opens a page:\n  tutorial run");
+}
+
 static void every_command_has_its_line(void **state) {
     (void)state;
     struct text page = {0};
@@ -255,6 +278,7 @@ int main(void) {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
         cmocka_unit_test(a_report_explains_its_figures),
+        cmocka_unit_test(pages_open_in_the_terminal),
         cmocka_unit_test(every_command_has_its_line),
         cmocka_unit_test(translations_have_the_same_sections_and_commands),
         cmocka_unit_test(every_link_leads_somewhere),

@@ -1,0 +1,16 @@
+/* help_page: pages of tuner/docs in the terminal: `hone help tutorial`. */
+#ifndef HONE_TUNER_CLI_HELP_PAGE_H
+#define HONE_TUNER_CLI_HELP_PAGE_H
+
+#include <stdbool.h>
+
+/* Their names; NULL ends the list. */
+extern const char *const help_pages[];
+
+bool help_page_is(const char *name);
+
+/* Prints one, from the sources or from where the program was installed: `own` is its path. The
+ * status to exit with. */
+int help_page_print(const char *name, const char *own);
+
+#endif
