@@ -98,7 +98,7 @@ SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune engine/protocol/test_protoc
     engine/cli/test_cli engine/games/reversi/test_patterns tuner/external/test_external engine/games/reversi/test_endgame \
     tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
     tuner/report/test_page tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor \
-    tuner/run/test_engines tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
+    tuner/run/test_engines tuner/run/test_tuned tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
     tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
     test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
     tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/games/connect/test_batch \
@@ -360,6 +360,7 @@ $(BUILD)/plugins/%.so: tests/plugins/%.cpp $(PLUGIN_HEADERS)
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS) $(BUILD)/tests/mpi: | all $(PLUGINS)
 $(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall,$(TESTS)): | all $(BUILD)/tests/fake_engine
+$(filter %/test_tuned %/test_docs,$(TESTS)): | all $(BUILD)/tests/tunable_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)

@@ -39,6 +39,8 @@ struct bout;
 struct record;
 
 struct evaluator;
+struct player;
+struct mover;
 
 /* One of the weights that a linear evaluation is a sum of: its index, and how often it counts. */
 struct term {
@@ -129,6 +131,10 @@ struct evaluator {
     int terms_max;
 
     const struct evaluator_ops *ops[ISA_COUNT]; /* see evaluator_ops */
+
+    /* Where the weights are a program's: a mover (engine/search/mover.h) that plays as any player
+     * of this evaluator, each of which brings it; ops is not used. NULL: players are hone's own. */
+    struct mover *(*mover_new)(const struct player *player);
 };
 
 /* Those of the instruction set in use, to be chosen outside every loop. */

@@ -436,8 +436,10 @@ static int config_set_read(struct config_reader *reader, const char *set) {
 
 static int config_required_check(const struct config_reader *reader) {
     const struct config_key *keys = config_keys();
+    bool engine = config_has_engine(reader->config);
     for (int i = 0; keys[i].path && !config_is_study(reader->config); i++)
-        if (!keys[i].initial && !reader->lines[i] && !reader->sets[i])
+        if (!keys[i].initial && !reader->lines[i] && !reader->sets[i] &&
+            !(engine && config_key_is_idle_for_engines(&keys[i])))
             return error_set(reader->error, "%s: %s is missing: %s", reader->path, keys[i].path,
                              keys[i].doc);
     return 0;
@@ -538,8 +540,12 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
     return config_file_read(&reader, sets, set_count);
 }
 
+bool config_has_engine(const struct config *config) {
+    return config->engine.command[0] != '\0';
+}
+
 bool config_is_study(const struct config *config) {
-    return config->parameters.count > 0;
+    return config->parameters.count > 0 && !config_has_engine(config);
 }
 
 const struct manners *config_manners(const struct config *config, enum stage stage) {

@@ -77,6 +77,13 @@ struct config {
     } given;
 
     struct parameters parameters; /* of a program that hone does not know; none: the evaluator's */
+    struct { /* the program, where it plays the run's games (tuner/config/engine.h); "" and 0: not
+              * said */
+        char command[1024], protocol[16], name[64], options[1024], set[256], template[512],
+            file[128], clock[32];
+        int nodes, depth;
+        double movetime; /* seconds */
+    } engine;
     struct {
         enum study_results results;
         enum study_goal goal; /* of scores */
@@ -180,6 +187,8 @@ void config_print_unusual(const struct config *config, struct text *out);
  * default. */
 void config_differences(const char *there, const char *here, bool but_length, struct text *out);
 
+/* Whether an engine of the user's plays, whose parameters are tuned. */
+bool config_has_engine(const struct config *config);
 /* Whether it is a study: parameters whose results come from elsewhere; hone plays no games. */
 bool config_is_study(const struct config *config);
 

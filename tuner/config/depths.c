@@ -41,7 +41,7 @@ void depths_settle(struct config *config) {
     int pairs = config->verify.depth_pairs;
     if (pairs == 0) pairs = min_int(config->pairs[STAGE_VERIFY] / SHARE, PAIRS_MOST);
     *manners = (struct manners){0};
-    for (int i = 0; i < config->verify.depths.count; i++) {
+    for (int i = 0; i < config->verify.depths.count && !config_has_engine(config); i++) {
         struct manner manner = depths_manner(config, config->verify.depths.list[i]);
         if (!depths_is_played(&config->player.manners, &manner))
             manners->list[manners->count++] = manner;

@@ -129,8 +129,8 @@ int settle_initial_resolve(const struct config_reader *reader) {
         status = config_reject_rule(reader, fault.line, fault.why.text);
     if (status == 0) {
         initial_keep(config, &vectors);
-        config->reach = config_is_study(config) ? reach_of_parameters(config)
-                                                : reach_of(config, vectors.weights);
+        config->reach = config->parameters.count > 0 ? reach_of_parameters(config)
+                                                     : reach_of(config, vectors.weights);
     }
     free(vectors.weights);
     return status;

@@ -71,9 +71,38 @@ static const struct config_key config_rows[] = {
      PLACE(parameters),
      .initial = "()",
      .doc =
-         "of a program that hone does not know: a study, in place of game and evaluator (`hone\n"
-         "    ask`). Each has a name, min and max, or choices; any of start, step (a change that\n"
-         "    matters), scale (\"linear\" or \"log\"), precision (1 unless said)"},
+         "of the engine that `engine` names; without one, of a program that hone does not know: a\n"
+         "    study, in place of game and evaluator (`hone ask`). Each has a name, min and max, "
+         "or\n"
+         "    choices; any of start, step (a change that matters), scale (\"linear\" or \"log\"),\n"
+         "    precision (1 unless said), option (the engine's own name for it)"},
+    TEXT("engine.command", engine.command, "\"\"",
+         "an engine of yours that plays, in place of an evaluator: its parameters are tuned. A\n"
+         "    line of words; {NAME} in it stands for a parameter's value"),
+    TEXT("engine.protocol", engine.protocol, "\"\"", "gtp, nboard, gomocup or uci"),
+    TEXT("engine.name", engine.name, "\"\"",
+         "its name in messages; \"\": the file name of the command"),
+    NUMBER(
+        "engine.nodes", engine.nodes, 0, 1e9, "0",
+        "positions that it searches for a move, where the protocol can say so (uci); 0: not said"),
+    NUMBER("engine.depth", engine.depth, 0, 100, "0", "the same in plies of search (uci, nboard)"),
+    NUMBER("engine.movetime", engine.movetime, 0, 1e6, "0",
+           "seconds a move (gtp, gomocup, uci): games are not repeatable then"),
+    TEXT("engine.clock", engine.clock, "\"\"",
+         "seconds a game, and more for each move, as \"10+0.1\": games are not repeatable then"),
+    TEXT("engine.options", engine.options, "\"\"",
+         "more of what `hone match --help` lists for programs, with ; between: \"timeout=5;"
+         "option.Hash=16\""),
+    TEXT("engine.set", engine.set, "\"\"",
+         "the line that tells it a value, with {name} and {value}: \"set_param {name} {value}\";\n"
+         "    \"\": as the protocol does (uci: setoption, gomocup: INFO). Parameters with a place "
+         "in\n"
+         "    the command, in env= or in the file are not told by it"),
+    TEXT("engine.template", engine.template, "\"\"",
+         "a file with {NAME} in it, from which engine.file is made"),
+    TEXT("engine.file", engine.file, "\"\"",
+         "the name of a file that the engine reads in the folder that it works in, one for each\n"
+         "    process; {file} in the command is its path"),
     CHOICE("study.results", study.results, study_results_names, "\"score\"",
            "what is told of a vector: one number; games against opponents that stay the same; or "
            "games of two vectors that meet, as fitness.groups and fitness.round_robin say"),
@@ -412,8 +441,28 @@ bool config_key_is_for_games(const struct config *config, const struct config_ke
 }
 
 bool config_key_is_for_studies(const struct config_key *key) {
-    static const char *const studies[] = {"parameters", "study", NULL};
+    static const char *const studies[] = {"study", NULL};
     return config_path_is_of(key->path, studies);
+}
+
+bool config_key_is_for_engines(const struct config_key *key) {
+    static const char *const engines[] = {"engine", NULL};
+    return config_path_is_of(key->path, engines);
+}
+
+bool config_key_is_idle_for_engines(const struct config_key *key) {
+    static const char *const idle[] = {"evaluator",
+                                       "player",
+                                       "study",
+                                       "optimizer.reach",
+                                       "optimizer.data",
+                                       "optimizer.init_weights",
+                                       "verify.depths",
+                                       "verify.depth_pairs",
+                                       "verify.random_players",
+                                       NULL};
+    static const char *const still[] = {"player.plies_max", NULL};
+    return config_path_is_of(key->path, idle) && !config_path_is_of(key->path, still);
 }
 
 const char *config_key_earlier(const struct config_key *key) {

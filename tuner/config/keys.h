@@ -36,7 +36,7 @@ struct config_key {
     const char *doc;
 };
 
-enum { CONFIG_KEYS_MAX = 128 };
+enum { CONFIG_KEYS_MAX = 160 };
 
 /* All keys; those of a section stand together. To be called from one thread. */
 const struct config_key *config_keys(void);
@@ -55,6 +55,9 @@ bool config_key_of_manner(const struct config_key *key);
 bool config_key_is_for_games(const struct config *config, const struct config_key *key);
 /* Whether it says something of studies alone. */
 bool config_key_is_for_studies(const struct config_key *key);
+/* Whether it says something of engines that are tuned alone; what has no effect where one plays. */
+bool config_key_is_for_engines(const struct config_key *key);
+bool config_key_is_idle_for_engines(const struct config_key *key);
 
 /* Its value, as in a file, in runs that were begun before there was the key. */
 const char *config_key_earlier(const struct config_key *key);

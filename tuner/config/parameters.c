@@ -29,6 +29,15 @@ void parameters_free(struct parameters *parameters) {
     *parameters = (struct parameters){0};
 }
 
+void parameters_copy(const struct parameters *from, struct parameters *to) {
+    size_t count = (size_t)from->count;
+    *to = (struct parameters){from->count, xcalloc(count, sizeof *to->list)};
+    memcpy(to->list, from->list, count * sizeof *to->list);
+    for (int i = 0; i < to->count; i++)
+        for (int c = 0; c < to->list[i].choice_count; c++)
+            to->list[i].choices[c] = xstrdup(from->list[i].choices[c]);
+}
+
 /* ---- checks ---- */
 
 static int32_t parameter_weight(const struct parameter *parameter, double value) {
@@ -110,7 +119,7 @@ struct parameters_table {
 };
 static struct parameters_table *parameters_tables;
 
-static struct param *parameters_params(const struct parameters *parameters) {
+struct param *parameters_params(const struct parameters *parameters) {
     struct param *params = xcalloc((size_t)parameters->count, sizeof *params);
     for (int i = 0; i < parameters->count; i++) {
         const struct parameter *parameter = &parameters->list[i];

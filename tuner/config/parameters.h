@@ -15,6 +15,7 @@ enum { PARAMETERS_MAX = 2000, PARAMETER_CHOICES_MAX = 64 };
 struct parameter {
     int line; /* where it stands, for messages */
     char name[sizeof((struct param *)0)->name];
+    char option[96]; /* an engine's own name for it; "": the same */
     enum scale scale;
     double min, max, start, step, precision; /* a step of 0: none was said */
     bool has_start;
@@ -28,6 +29,8 @@ struct parameters {
 };
 
 void parameters_free(struct parameters *parameters);
+/* What is copied is to be freed too. */
+void parameters_copy(const struct parameters *from, struct parameters *to);
 
 /* What is wrong with one of them, which is completed: bounds of choices, a start where none was
  * said. 0, or -1 and why. */
@@ -37,6 +40,9 @@ int parameter_settle(struct parameter *parameter, struct error *why);
  * have the same one. It has a game without rules, named "study". */
 const struct evaluator *parameters_evaluator(const struct parameters *parameters);
 bool parameters_are_of(const char *game);
+
+/* The table of an evaluator with these parameters; owned by the caller, but for the texts in it. */
+struct param *parameters_params(const struct parameters *parameters);
 
 /* What a weight of 1 is in the user's units; 1 where there is no such list. */
 double parameters_unit(const struct parameters *parameters, int place);

@@ -97,6 +97,10 @@ static void config_print_parameters(const struct parameters *parameters, struct 
         const struct parameter *parameter = &parameters->list[i];
         text_add(out, i ? ", {name = " : "{name = ");
         config_print_quoted(parameter->name, out);
+        if (parameter->option[0]) {
+            text_add(out, "; option = ");
+            config_print_quoted(parameter->option, out);
+        }
         if (parameter->choice_count > 0)
             config_print_choices(parameter, out);
         else
@@ -198,7 +202,10 @@ static void config_print_manners(const struct config *config, struct text *out) 
 /* One manner is a section, and has no share to say; several are a list. */
 static bool config_print_skips(const struct config *config, const struct config_key *key) {
     bool several = config->player.manners.count > 1, study = config_is_study(config);
+    bool engine = config_has_engine(config);
     if (study ? config_key_is_for_games(config, key) : config_key_is_for_studies(key)) return true;
+    if (engine ? config_key_is_idle_for_engines(key) : config_key_is_for_engines(key)) return true;
+    if (key->kind == KIND_PARAMETERS) return !study && !engine;
     if (key->kind == KIND_MANNERS) return !several;
     if (config_is_of_player(key)) return several || strcmp(key->path, "player.share") == 0;
     return key->local;

@@ -48,15 +48,14 @@ static bool parameter_is_fit(const char *name) {
 }
 
 static int parameter_read_name(const struct parameter_reader *reader,
-                               const config_setting_t *setting) {
-    struct parameter *parameter = reader->parameter;
+                               const config_setting_t *setting, char *out, size_t size) {
     const char *name = config_setting_get_string(setting);
-    if (!name || !*name || strlen(name) >= sizeof parameter->name || !parameter_is_fit(name))
+    if (!name || !*name || strlen(name) >= size || !parameter_is_fit(name))
         return parameter_reject(reader, setting,
-                                "must have names of 1 to %zu characters, without quotes, \\, "
+                                "must have as %s 1 to %zu characters, without quotes, \\, "
                                 "braces and =",
-                                sizeof parameter->name - 1);
-    strcpy(parameter->name, name);
+                                config_setting_name(setting), size - 1);
+    strcpy(out, name);
     return 0;
 }
 
@@ -112,13 +111,16 @@ static int parameter_read_member(struct parameter_reader *reader, const config_s
         if (numbers[i].has) *numbers[i].has = true;
         return parameter_read_real(reader, member, numbers[i].value);
     }
-    if (strcmp(name, "name") == 0) return parameter_read_name(reader, member);
+    if (strcmp(name, "name") == 0)
+        return parameter_read_name(reader, member, parameter->name, sizeof parameter->name);
+    if (strcmp(name, "option") == 0)
+        return parameter_read_name(reader, member, parameter->option, sizeof parameter->option);
     if (strcmp(name, "scale") == 0) return parameter_read_scale(reader, member);
     if (strcmp(name, "choices") == 0) return parameter_read_choices(reader, member);
     if (strcmp(name, "start") != 0)
         return parameter_reject(reader, member,
-                                "has only name, min, max, start, step, scale, precision and "
-                                "choices, not '%.40s'",
+                                "has only name, option, min, max, start, step, scale, precision "
+                                "and choices, not '%.40s'",
                                 name);
     reader->start = member;
     return 0;

@@ -11,6 +11,7 @@
 #include "engine/base/textfile.h"
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
+#include "tuner/config/engine.h"
 #include "tuner/config/plugins.h"
 #include "tuner/openings/openings.h"
 #include "tuner/optimize/learner.h"
@@ -147,8 +148,8 @@ int settle_weights_resolve(const struct config_reader *reader, const char *key, 
     return -1;
 }
 
-static int settle_engine_check(const struct config_reader *reader, const char *key,
-                               const struct external_spec *spec) {
+int settle_engine_check(const struct config_reader *reader, const char *key,
+                        const struct external_spec *spec) {
     const struct config *config = reader->config;
     const struct external_protocol *protocol = spec->protocol;
     if (!protocol->plays(config->game))
@@ -238,6 +239,19 @@ static int settle_data_resolve(const struct config_reader *reader) {
     return 0;
 }
 
+int settle_text_read(const struct config_reader *reader, const char *file, struct text *out,
+                     struct error *why) {
+    struct text path = {0};
+    const char *stored = settle_stored_text(reader, file);
+    if (stored) return text_add(out, "%s", stored), 0;
+    if (reader->stored) return error_set(why, "the run's database does not hold %s", file);
+    settle_path(reader, file, &path);
+    int status = textfile_read(text_get(&path), file, out, why);
+    text_free(&path);
+    if (status == 0) config_contents_add(&reader->config->contents, file, text_get(out));
+    return status;
+}
+
 /* Of a run that is stored, its own text of the file; else that on the disk, which is remembered. */
 static int settle_openings_read(const struct config_reader *reader, const char *file,
                                 struct text *out, struct error *why) {
@@ -310,10 +324,12 @@ static int settle_plugins_resolve(const struct config_reader *reader) {
 int settle_names_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     if (settle_name_resolve(reader) || settle_plugins_resolve(reader) ||
-        settle_game_resolve(reader) || settle_evaluator_resolve(reader))
+        settle_game_resolve(reader))
         return -1;
-    if (settle_openings_resolve(reader) || settle_optimizer_resolve(reader) ||
-        settle_initial_resolve(reader) || settle_data_resolve(reader))
+    if (!config_has_engine(config) && settle_evaluator_resolve(reader)) return -1;
+    if (settle_openings_resolve(reader) || (config_has_engine(config) && engine_resolve(reader)) ||
+        settle_optimizer_resolve(reader) || settle_initial_resolve(reader) ||
+        settle_data_resolve(reader))
         return -1;
     if (settle_yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
                                   config->fitness.yardsticks, &config->fitness.yardstick_count))

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tuner/config/depths.h"
+#include "tuner/config/engine.h"
 #include "tuner/config/length.h"
 #include "tuner/config/print.h"
 #include "tuner/openings/openings.h"
@@ -383,10 +384,13 @@ static int settle_precision(const struct config_reader *reader) {
 }
 
 int config_settle(const struct config_reader *reader) {
+    bool engine = config_has_engine(reader->config);
     if (config_is_study(reader->config)) return settle_study(reader);
+    if (!reader->stored && engine_refuse_idle(reader)) return -1;
+    if (engine) settle_usual_init(reader);
     if (settle_names_resolve(reader)) return -1;
     if (!reader->stored && settle_refuse_idle(reader)) return -1;
-    if (settle_player_check(reader) || settle_openings_check(reader) ||
+    if ((!engine && settle_player_check(reader)) || settle_openings_check(reader) ||
         settle_pairing_check(reader))
         return -1;
     if (settle_optimizer_check(reader) || settle_length(reader) || settle_patience(reader) ||

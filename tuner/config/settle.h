@@ -28,6 +28,19 @@ int settle_optimizer_keys(const struct config_reader *reader);
 int settle_length(const struct config_reader *reader);
 bool settle_key_is_initial(const struct config *config, const struct config_key *key);
 
+/* Whether the user says something else of it than the usual. */
+bool settle_key_is_said(const struct config_reader *reader, const struct config_key *key);
+/* Where `parameters` have starts, the first vectors lie around them unless something is said. */
+void settle_usual_init(const struct config_reader *reader);
+
+/* Whether an engine can play the run's games. 0, or -1 and the message. */
+struct external_spec;
+int settle_engine_check(const struct config_reader *reader, const char *key,
+                        const struct external_spec *spec);
+/* A text file that the config names, or a stored run its own text of it. 0, or -1 and why. */
+int settle_text_read(const struct config_reader *reader, const char *file, struct text *out,
+                     struct error *why);
+
 /* config_settle of a study. */
 int settle_study(const struct config_reader *reader);
 

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "tuner/config/engine.h"
 #include "tuner/config/settle.h"
 
 static bool study_is_given(const struct config_reader *reader, const char *path) {
@@ -12,14 +13,14 @@ static bool study_is_given(const struct config_reader *reader, const char *path)
 }
 
 /* Parameters with a start: the first vectors lie around it. */
-static void study_set_usual(const struct config_reader *reader) {
+void settle_usual_init(const struct config_reader *reader) {
     struct config *config = reader->config;
     bool given = reader->stored || study_is_given(reader, "optimizer.init");
     for (int i = 0; !given && i < config->parameters.count; i++)
         if (config->parameters.list[i].has_start) config->optimizer.init = INIT_AROUND;
 }
 
-static bool study_key_is_said(const struct config_reader *reader, const struct config_key *key) {
+bool settle_key_is_said(const struct config_reader *reader, const struct config_key *key) {
     return study_is_given(reader, key->path) &&
            (!key->initial || !settle_key_is_initial(reader->config, key));
 }
@@ -27,7 +28,7 @@ static bool study_key_is_said(const struct config_reader *reader, const struct c
 static int study_refuse_games(const struct config_reader *reader) {
     const struct config *config = reader->config;
     for (const struct config_key *key = config_keys(); key->path; key++)
-        if (config_key_is_for_games(config, key) && study_key_is_said(reader, key))
+        if (config_key_is_for_games(config, key) && settle_key_is_said(reader, key))
             return config_reject(
                 reader, key->path,
                 "has no effect in a study, which `parameters` makes of this "
@@ -77,9 +78,11 @@ static void study_resolve(const struct config_reader *reader) {
 
 int settle_study(const struct config_reader *reader) {
     study_resolve(reader);
-    study_set_usual(reader);
+    settle_usual_init(reader);
     if (settle_name_resolve(reader) || settle_optimizer_resolve(reader)) return -1;
-    if (!reader->stored && (study_refuse_games(reader) || settle_refuse_idle(reader))) return -1;
+    if (!reader->stored &&
+        (engine_refuse_idle(reader) || study_refuse_games(reader) || settle_refuse_idle(reader)))
+        return -1;
     if (settle_initial_resolve(reader)) return -1;
     if (study_check_optimizer(reader) || settle_optimizer_keys(reader)) return -1;
     return settle_length(reader);

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "engine/base/clock.h"
+#include "tuner/external/fill.h"
 
 enum { STARTS_TRIED = 3 };
 /* For a program that was told to quit; for one that closed its output and may be ending. */
@@ -33,7 +34,7 @@ bool external_is_fault(enum external_end end) {
 
 void external_init(struct external *engine, const struct external_spec *spec,
                    const struct game *game) {
-    *engine = (struct external){.spec = spec, .game = game};
+    *engine = (struct external){.spec = spec, .game = game, .launch = &spec->launch, .set = ""};
 }
 
 /* Ends the program and keeps its last errors. A program that closed its output and ended has
@@ -83,6 +84,26 @@ static enum external_end external_ended(struct external *engine, enum external_e
     return external_put_down(engine, end);
 }
 
+/* By the line that the user gave for that, or as the protocol does. */
+static enum external_end external_set(struct external *engine,
+                                      const struct external_setting *setting) {
+    const struct external_protocol *protocol = engine->spec->protocol;
+    const struct fill values[] = {{"name", setting->name}, {"value", setting->value}};
+    struct text line = {0};
+    if (!*engine->set) return protocol->set(engine, setting->name, setting->value);
+    fill_add(engine->set, values, COUNT_OF(values), &line);
+    enum external_end end = protocol->command(engine, text_get(&line));
+    text_free(&line);
+    return end;
+}
+
+static enum external_end external_say_settings(struct external *engine) {
+    enum external_end end = EXTERNAL_NORMAL;
+    for (int i = 0; i < engine->said_count && end == EXTERNAL_NORMAL; i++)
+        end = external_set(engine, &engine->said[i]);
+    return end;
+}
+
 /* Starts the program and has it begin the game; a fault in this is one of the start. */
 static enum external_end external_start(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
@@ -91,12 +112,13 @@ static enum external_end external_start(struct external *engine) {
                  "failed to start %d times in a row and was not tried again", STARTS_TRIED);
         return EXTERNAL_NOT_STARTED;
     }
-    engine->process = process_start(&engine->spec->launch);
+    engine->process = process_start(engine->launch);
     engine->failed_starts++;
     enum external_end end = protocol->greet(engine);
     const struct external_setting *settings = engine->spec->settings;
     for (int i = 0; i < engine->spec->setting_count && end == EXTERNAL_NORMAL; i++)
         end = protocol->set(engine, settings[i].name, settings[i].value);
+    if (end == EXTERNAL_NORMAL) end = external_say_settings(engine);
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
     if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
     end = external_ended(engine, end);
@@ -146,7 +168,9 @@ enum external_end external_begin(struct external *engine, int side, const move_t
     external_allow(engine, engine->spec->startup);
     if (!engine->process) return external_start(engine);
     process_forget_errors(engine->process);
-    return external_ended(engine, engine->spec->protocol->begin(engine));
+    enum external_end end = external_say_settings(engine);
+    if (end == EXTERNAL_NORMAL) end = engine->spec->protocol->begin(engine);
+    return external_ended(engine, end);
 }
 
 /* A part of the time on the clock is not counted: the pipe's. */
@@ -247,6 +271,10 @@ enum external_end external_say(struct external *engine, const char *format, ...)
     enum process_result result = process_send(engine->process, line.data, engine->deadline);
     text_free(&line);
     return external_end_of(engine, result);
+}
+
+enum external_end external_say_line(struct external *engine, const char *line) {
+    return external_say(engine, "%s", line);
 }
 
 enum external_end external_hear(struct external *engine, const char **line) {

@@ -36,6 +36,12 @@ bool external_is_fault(enum external_end end);
 /* A program, and its game. */
 struct external {
     const struct external_spec *spec;
+    /* What changes from game to game in an engine that is tuned (tuned.h): what it is started with,
+     * what is set of it before each game, and the line for that, see external_set. */
+    const struct launch *launch;
+    const struct external_setting *said;
+    int said_count;
+    const char *set;
     const struct game *game;
     struct process *process; /* NULL: not running */
     int failed_starts;       /* in a row */
@@ -91,6 +97,9 @@ struct external_protocol {
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
     enum external_end (*greet)(struct external *engine); /* after its start */
+    /* Says a line of the user's own, between games, and hears whether it is taken, if engines say
+     * so. */
+    enum external_end (*command)(struct external *engine, const char *line);
     /* Sets an option of the engine's own, between games; NULL: there are no words for that. */
     enum external_end (*set)(struct external *engine, const char *name, const char *value);
     /* Before a game that is not the first of its process; may be NULL. One that cannot begin
@@ -115,6 +124,7 @@ void external_log(struct external *engine, const char *line);
 /* Says a line (the newline is added); hears one. */
 enum external_end external_say(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+enum external_end external_say_line(struct external *engine, const char *line);
 enum external_end external_hear(struct external *engine, const char **line);
 /* Whether a line begins with `word`, in whatever case, and what follows that and blanks. */
 bool external_begins(const char *line, const char *word, const char **rest);

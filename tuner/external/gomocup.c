@@ -102,6 +102,12 @@ static enum external_end gomocup_drive_inform(struct external *engine, const cha
     return external_say(engine, GOMOCUP_INFO " %s %.0f", key, number);
 }
 
+/* Keys that an engine does not know are passed over. */
+static enum external_end gomocup_drive_set(struct external *engine, const char *name,
+                                           const char *value) {
+    return external_say(engine, GOMOCUP_INFO " %s %s", name, value);
+}
+
 /* The machine's memory, which holds without a limit, is not told. */
 static enum external_end gomocup_drive_inform_of_memory(struct external *engine) {
     int memory = engine->spec->launch.limits.memory;
@@ -226,6 +232,8 @@ const struct external_protocol external_gomocup = {
     .quit = GOMOCUP_END,
     .plays = gomocup_drive_plays,
     .greet = gomocup_drive_greet,
+    .command = external_say_line,
+    .set = gomocup_drive_set,
     .renew = gomocup_drive_renew,
     .begin = gomocup_drive_begin,
     .tell = gomocup_drive_tell,

@@ -67,6 +67,10 @@ static enum external_end gtp_drive_greet(struct external *engine) {
     return gtp_drive_command(engine, GTP_VERSION, GTP_OPTIONAL, NULL);
 }
 
+static enum external_end gtp_drive_say(struct external *engine, const char *line) {
+    return gtp_drive_command(engine, line, GTP_NEEDED, NULL);
+}
+
 static const char *gtp_drive_colour_of(const struct external *engine, const void *position) {
     return gtp_colour(engine->game->side(position));
 }
@@ -169,6 +173,7 @@ const struct external_protocol external_gtp = {
     .quit = GTP_QUIT,
     .plays = gtp_drive_plays,
     .greet = gtp_drive_greet,
+    .command = gtp_drive_say,
     .begin = gtp_drive_begin,
     .tell = gtp_drive_tell,
     .ask = gtp_drive_ask,

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "engine/search/referee.h"
+#include "tuner/external/tuned.h"
 
 static enum mover_answer guest_answer(struct mover *mover, enum external_end end) {
     ((struct guest_mover *)mover)->end = end;
@@ -19,9 +20,17 @@ static struct external *guest_engine(struct mover *mover) {
     return &((struct guest_mover *)mover)->engine;
 }
 
+static enum external_end guest_begin_as(struct mover *mover, const int32_t *values, int side,
+                                        const move_t *line, int count) {
+    struct external *engine = guest_engine(mover);
+    struct tuned_seat *seat = ((struct guest_mover *)mover)->seat;
+    return seat ? tuned_begin(seat, engine, values, side, line, count)
+                : external_begin(engine, side, line, count);
+}
+
 static enum mover_answer guest_begin(struct mover *mover, const struct bout *bout, int side) {
-    return guest_answer(mover,
-                        external_begin(guest_engine(mover), side, bout->line, bout->line_count));
+    const int32_t *values = bout->players[side]->prepared;
+    return guest_answer(mover, guest_begin_as(mover, values, side, bout->line, bout->line_count));
 }
 
 static enum mover_answer guest_choose(struct mover *mover, const void *state, struct rng *rng,
@@ -43,7 +52,9 @@ static void guest_dismiss(struct mover *mover) {
 }
 
 static void guest_free(struct mover *mover) {
+    struct tuned_seat *seat = ((struct guest_mover *)mover)->seat;
     external_stop(guest_engine(mover));
+    if (seat) tuned_seat_free(seat);
     free(mover);
 }
 
@@ -59,6 +70,15 @@ static struct mover *guest_mover_new(const struct player *player) {
     struct guest_mover *mover = xcalloc(1, sizeof *mover);
     mover->mover.kind = &guest_kind;
     external_init(&mover->engine, guest->spec, player->evaluator->game);
+    return &mover->mover;
+}
+
+struct mover *guest_of_tuned(const struct player *player) {
+    struct tuned *tuned = tuned_of(player->evaluator);
+    struct guest_mover *mover = xcalloc(1, sizeof *mover);
+    mover->mover.kind = &guest_kind;
+    mover->seat = tuned_seat_new(tuned);
+    external_init(&mover->engine, &tuned->spec, player->evaluator->game);
     return &mover->mover;
 }
 
@@ -81,7 +101,7 @@ const struct guest_mover *guest_loser(struct mover *const movers[2], int *side) 
 
 int guest_try(struct mover *mover, struct error *error) {
     struct external *engine = guest_engine(mover);
-    enum external_end end = external_begin(engine, 0, NULL, 0);
+    enum external_end end = guest_begin_as(mover, NULL, 0, NULL, 0);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return 0;
     const char *errors = text_get(&engine->errors);
     if (!*errors)

@@ -8,6 +8,8 @@
 #include "engine/search/mover.h"
 #include "tuner/external/drive.h"
 
+struct tuned_seat;
+
 struct guest {
     struct player player; /* what a roster takes; must stay where it is while it is seated */
     const struct external_spec *spec;
@@ -17,18 +19,23 @@ struct guest {
 void guest_init(struct guest *guest, const struct evaluator *evaluator,
                 const struct external_spec *spec);
 
+/* The mover_new of engines that are tuned. */
+struct mover *guest_of_tuned(const struct player *player);
+
 /* A guest's mover, with how its last game ended for it. */
 struct guest_mover {
     struct mover mover;
     struct external engine;
     enum external_end end;
+    struct tuned_seat *seat; /* of an engine that is tuned (tuned.h); NULL: of another */
 };
 
 /* Of a game's movers by side, the guest that ended it otherwise than by the rules, and its side.
  * NULL: none did. */
 const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
 
-/* Starts a guest's program, to see whether it can be: 0, or -1 and why. */
+/* Starts a guest's program, to see whether it can be: 0, or -1 and why. One that is tuned gets the
+ * values of its table. */
 int guest_try(struct mover *mover, struct error *error);
 /* What its program calls itself; "" if that is not known. */
 const char *guest_announced(struct mover *mover);

@@ -199,7 +199,7 @@ static _Noreturn void keeper_become(struct keeper *keeper, const struct launch *
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     environ = launch->environment;
-    execvp(launch->words[0], launch->words);
+    if (!launch->folder || chdir(launch->folder) == 0) execvp(launch->words[0], launch->words);
     keeper->cause = errno;
     _exit(127);
 }

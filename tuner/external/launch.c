@@ -139,5 +139,6 @@ int launch_parse(const char *command, struct launch *out, struct error *error) {
 void launch_free(struct launch *launch) {
     launch_list_free(launch->words);
     launch_list_free(launch->environment);
+    free(launch->folder);
     *launch = (struct launch){0};
 }

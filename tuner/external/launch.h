@@ -21,6 +21,7 @@ struct launch_limits {
 struct launch {
     char **words;       /* the program and its arguments, then NULL; owned, as is the next */
     char **environment; /* NAME=VALUE, then NULL */
+    char *folder;       /* where it works; NULL: where hone does; owned */
     struct launch_limits limits;
 };
 

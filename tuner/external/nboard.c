@@ -120,6 +120,7 @@ const struct external_protocol external_nboard = {
     .quit = NBOARD_QUIT,
     .plays = nboard_carries,
     .greet = nboard_drive_greet,
+    .command = external_say_line,
     .begin = nboard_drive_begin,
     .tell = nboard_drive_tell,
     .ask = nboard_drive_ask,

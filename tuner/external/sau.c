@@ -115,6 +115,7 @@ const struct external_protocol external_sau = {
     .quit = SAU_QUIT,
     .plays = sau_carries,
     .greet = sau_drive_greet,
+    .command = external_say_line,
     .begin = sau_drive_begin,
     .tell = sau_drive_tell,
     .ask = sau_drive_ask,

@@ -182,6 +182,7 @@ const struct external_protocol external_uci = {
     .quit = UCI_QUIT,
     .plays = uci_drive_plays,
     .greet = uci_drive_greet,
+    .command = external_say_line,
     .set = uci_drive_set,
     .begin = uci_drive_begin,
     .tell = uci_drive_tell,

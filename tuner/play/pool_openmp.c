@@ -74,7 +74,7 @@ static struct worker *pool_worker(struct pool *pool, int thread) {
 }
 
 struct mover *pool_mover(struct pool *pool, const struct player *player) {
-    return worker_mover(pool_worker(pool, 0), player);
+    return worker_mover(pool_worker(pool, 0), player, 0);
 }
 
 void pool_beside(struct pool *pool, void (*work)(void *context), void *context) {

@@ -7,8 +7,10 @@
 
 #include <stdlib.h>
 
+/* The mover of one player, or one of two of all players of an evaluator. */
 struct worker_mover {
-    const struct player *player;
+    const void *owner;
+    int seat;
     struct mover *mover;
 };
 
@@ -39,11 +41,20 @@ void worker_close(struct worker *worker) {
     free(worker);
 }
 
-struct mover *worker_mover(struct worker *worker, const struct player *player) {
+/* Players of an evaluator come and go, and their places in memory with them. */
+static bool worker_is_shared(const struct player *player) {
+    return player->mover_new == player->evaluator->mover_new;
+}
+
+struct mover *worker_mover(struct worker *worker, const struct player *player, int seat) {
+    bool shared = worker_is_shared(player);
+    const void *owner = shared ? (const void *)player->evaluator : player;
+    if (!shared) seat = 0;
     for (int i = 0; i < worker->count; i++)
-        if (worker->movers[i].player == player) return worker->movers[i].mover;
+        if (worker->movers[i].owner == owner && worker->movers[i].seat == seat)
+            return worker->movers[i].mover;
     worker->movers = xrealloc(worker->movers, (size_t)(worker->count + 1) * sizeof *worker->movers);
-    worker->movers[worker->count] = (struct worker_mover){player, player->mover_new(player)};
+    worker->movers[worker->count] = (struct worker_mover){owner, seat, player->mover_new(player)};
     return worker->movers[worker->count++].mover;
 }
 
@@ -61,8 +72,10 @@ static bool worker_moderate(struct worker *worker, const struct terms *terms, co
     bout->line_count = openings_line(terms->openings, job->opening, line);
     for (int side = 0; side < 2; side++) {
         own[side] = mover_of_player(bout->players[side], worker->referee.searches[side]);
-        movers[side] = bout->players[side]->mover_new ? worker_mover(worker, bout->players[side])
-                                                      : &own[side].mover;
+        int seat = side != job->swapped; /* of a pair's games the same */
+        movers[side] = bout->players[side]->mover_new
+                           ? worker_mover(worker, bout->players[side], seat)
+                           : &own[side].mover;
     }
     bool counts = referee_moderate(bout, movers, record, moves);
     if (counts && terms->played)

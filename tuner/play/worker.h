@@ -18,8 +18,9 @@ struct worker *worker_open(size_t tt_bytes);
 void worker_dismiss(struct worker *worker);
 void worker_close(struct worker *worker);
 
-/* The mover of a player that brings its own, made when it is first needed. */
-struct mover *worker_mover(struct worker *worker, const struct player *player);
+/* The mover of a player that brings its own, made when it is first needed. Players of an evaluator
+ * that brings movers share one for each of two seats. */
+struct mover *worker_mover(struct worker *worker, const struct player *player, int seat);
 
 /* Plays up to WORKER_JOBS_MAX jobs. False if one of them does not count: the rest is not played. */
 bool worker_play(struct worker *worker, const struct terms *terms, const struct job *jobs,

@@ -104,6 +104,11 @@ static int begin_seat_yardsticks(struct run *run, const struct yardstick *yardst
     return 0;
 }
 
+/* Whether nothing will be played. */
+static bool begin_is_over(const struct run *run, const struct stored_run *there) {
+    return there && there->finished[0] && !run->wish.relength;
+}
+
 /* Starts a new yardstick that is an engine, if games will be played. */
 static int begin_start_guest(struct run *run, const struct yardstick *yardstick,
                              const struct stored_run *there, struct error *error) {
@@ -117,16 +122,17 @@ static int begin_start_guest(struct run *run, const struct yardstick *yardstick,
         store_free_player(&row);
         if (!same) return begin_refuse_other(yardstick, error);
     }
-    bool over = there && there->finished[0] && !run->wish.relength;
-    return over ? 0 : guest_try(pool_mover(run->pool, &guest->player), error);
+    return begin_is_over(run, there) ? 0 : guest_try(pool_mover(run->pool, &guest->player), error);
 }
 
 /* Starting engines takes time, so no transaction is open meanwhile. */
 static int begin_start_guests(struct run *run, struct error *error) {
     const struct config *config = run->config;
     struct stored_run *rows;
-    int count = store_runs(run->store, &rows), status = 0;
+    int count = store_runs(run->store, &rows);
     const struct stored_run *there = count ? &rows[0] : NULL;
+    bool over = begin_is_over(run, there);
+    int status = over ? 0 : run_try_engine(run->config, run->pool, error);
     for (int i = 0; status == 0 && i < config->fitness.yardstick_count; i++)
         status = begin_start_guest(run, &config->fitness.yardsticks[i], there, error);
     for (int i = 0; status == 0 && i < config->verify.yardstick_count; i++)

@@ -391,9 +391,9 @@ static struct estimate_sample estimate_manner(const struct config *config,
 int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
                      struct error *error) {
     struct rehearsal rehearsal;
-    int status = 0;
     rehearsal_open(config, move_seconds, &rehearsal);
     struct pool *pool = pool_open(config->threads, (size_t)config->player.tt_kib * 1024);
+    int status = run_try_engine(config, pool, error);
     for (int i = 0; i < rehearsal.guest_count && status == 0; i++)
         status = guest_try(pool_mover(pool, &rehearsal.guests[i].player), error);
     for (int m = 0; m < config->player.manners.count && status == 0; m++)

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/games/games.h"
+#include "tuner/external/tuned.h"
 
 struct roster roster_new(const struct manners *manners) {
     return (struct roster){.manners = *manners};
@@ -81,8 +82,10 @@ static void roster_prepare(struct roster *roster, int place, const struct evalua
         else
             own[m] = player_moving(&own[0], &manner->limits, epsilon);
         if (random) own[m].salt = (uint64_t)salt;
+        if (random) own[m].mover_new = NULL;
     }
-    if (!random) roster->marks[place] = roster_mark(roster, evaluator, weights);
+    if (!random && !evaluator->mover_new)
+        roster->marks[place] = roster_mark(roster, evaluator, weights);
 }
 
 /* The salt tells random players apart. */
@@ -146,7 +149,10 @@ int roster_check(const struct evaluator *evaluator, const struct stored_player *
 
 const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
                                          struct error *error) {
-    const struct evaluator *evaluator = games_evaluator(game, row->evaluator, row->layout, error);
+    bool tuned = strcmp(row->evaluator, TUNED_NAME) == 0;
+    const struct evaluator *evaluator =
+        tuned ? tuned_evaluator(game, error)
+              : games_evaluator(game, row->evaluator, row->layout, error);
     return evaluator && roster_check(evaluator, row, error) == 0 ? evaluator : NULL;
 }
 

@@ -16,6 +16,7 @@
 #include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 #include "tuner/config/length.h"
+#include "tuner/external/tuned.h"
 #include "tuner/play/ranks.h"
 #include "tuner/run/curve.h"
 #include "tuner/run/deadline.h"
@@ -319,6 +320,7 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     }
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
+    if (end == RUN_INTERRUPTED && tuned_has_failed(config->evaluator, error)) end = RUN_REFUSED;
     progress_line_clear(&run->progress_line);
     if (end == RUN_FINISHED) journal_empty(run->journal);
     journal_close(run->journal);

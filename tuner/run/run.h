@@ -107,6 +107,10 @@ void run_heartbeat_path(const char *database, char *out, size_t size);
  * state, yardsticks. 0, or -1 and why; then the database is as it was. */
 int run_begin(struct run *run, const struct run_method *method, struct error *error);
 
+/* Starts the engine whose parameters are tuned, if there is one, to see whether it can be: 0, or -1
+ * and why. */
+int run_try_engine(const struct config *config, struct pool *pool, struct error *error);
+
 /* Plays and stores the next generation, as run_method has it. */
 int run_generation(struct run *run, struct error *error);
 

@@ -68,6 +68,12 @@ void run_show_part(struct run *run, double part, double games, const char *detai
 
 /* ---- what goes wrong ---- */
 
+int run_try_engine(const struct config *config, struct pool *pool, struct error *error) {
+    const struct evaluator *evaluator = config->evaluator;
+    const struct player player = {.evaluator = evaluator, .mover_new = evaluator->mover_new};
+    return player.mover_new ? guest_try(pool_mover(pool, &player), error) : 0;
+}
+
 void run_watch_guests(struct run *run, const struct played *game) {
     int side;
     const struct guest_mover *loser = guest_loser(game->movers, &side);

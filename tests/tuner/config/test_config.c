@@ -172,7 +172,8 @@ static void helped_paths(const char *help, struct text *out) {
         size_t length = strcspn(help, " ");
         bool list = strncmp(help, "player ", 7) == 0 || strncmp(help, "player.share ", 13) == 0;
         bool local = strncmp(help, "threads", length) == 0 || strncmp(help, "output", length) == 0;
-        bool study = strncmp(help, "parameters ", 11) == 0 || strncmp(help, "study.", 6) == 0;
+        bool study = strncmp(help, "parameters ", 11) == 0 || strncmp(help, "study.", 6) == 0 ||
+                     strncmp(help, "engine.", 7) == 0;
         if (length && !local && !list && !study) text_add(out, "%.*s\n", (int)length, help);
         help = strchr(help, '\n') + 1;
     }
@@ -688,8 +689,8 @@ static void wrong_sets_are_named(void **state) {
                                  "did you mean 'pm1'?"},
         {"foo.bar=1",
          "--set foo.bar=1: unknown key 'foo'; there are: name, seed, plugin, game, evaluator, "
-         "params, parameters, study, player, openings, fitness, optimizer, verify, progress, "
-         "threads, output"},
+         "params, parameters, engine, study, player, openings, fitness, optimizer, verify, "
+         "progress, threads, output"},
         {"optimizer.quux.bar.x=1", "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
                                    "there are: name, generations, games, schedule, patience, init, "
                                    "bounds, reach, init_weights, data, init_spread, "
@@ -805,7 +806,7 @@ static void wrong_files_are_refused(void **state) {
               "endgame, threats, leaf_threats, defend, epsilon, tt_kib, plies_max"},
         {"rumpelstiltskin = 3;",
          PATH ":3: unknown key 'rumpelstiltskin'; there are: name, seed, "
-              "plugin, game, evaluator, params, parameters, study, player, "
+              "plugin, game, evaluator, params, parameters, engine, study, player, "
               "openings, fitness, optimizer, verify, progress, threads, output"},
         /* types */
         {"seed = 1.5;", PATH ":3: seed must be a whole number between 0 and 1000000000000000000"},

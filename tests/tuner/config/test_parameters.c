@@ -156,8 +156,9 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
          "step of x must be from its precision (1) to its range (8), not 9"},
         {"min = 1; max = 9; scale = \"cubic\";", "must have \"linear\" or \"log\" as scale"},
         {"min = \"1\"; max = 9;", "must have a number as min"},
-        {"lower = 1;", "has only name, min, max, start, step, scale, precision and choices, not "
-                       "'lower'"},
+        {"lower = 1;",
+         "has only name, option, min, max, start, step, scale, precision and choices, not "
+         "'lower'"},
         {"choices = [\"a\"];", "must have a list of 2 to 64 texts as choices"},
         {"choices = [\"a\", \"a\"];", "must have different texts in quotes as choices: [\"solid\", "
                                       "\"active\"]"},
@@ -177,7 +178,7 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
                  "{ name = \"x\"; min = 0; max = 1; });",
                  "t.cfg:2: parameters has x twice, first in line 1; once is enough");
     expect_error("parameters = ({ name = \"0123456789012345678901234\"; min = 0; max = 1; });",
-                 "t.cfg:1: parameters must have names of 1 to 23 characters, without quotes, \\, "
+                 "t.cfg:1: parameters must have as name 1 to 23 characters, without quotes, \\, "
                  "braces and =");
     expect_error("parameters = 5;", "t.cfg:1: parameters must be a list of parameters: ({name = "
                                     "\"x\"; min = 0; max = 100;})");

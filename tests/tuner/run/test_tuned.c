@@ -1,0 +1,352 @@
+/*
+ * Runs whose players are the user's own engine, from outside: values get in by each way, the same
+ * config gives the same rows for any number of threads and across kills, what an engine does wrong
+ * costs a game, and what cannot be is said before anything is played.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sqlite3.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+#include "tests/shell.h"
+#include "tuner/external/fill.h"
+
+static char folder[64], build[600]; /* BUILD_DIR from anywhere */
+
+/* ---- configs ---- */
+
+#define REST                                                                                       \
+    "fitness = { pairs = 2; }; progress = { every = 2; pairs = 2; };\n"                            \
+    "optimizer = { name = \"ga\"; generations = 4; init_spread = 0.5;\n"                           \
+    "  ga = { population = 4; groups = 2; }; };\n"                                                 \
+    "verify = { candidates = 2; selection_pairs = 2; pairs = 4; };\n"
+#define PARAMETERS                                                                                 \
+    "parameters = ({ name = \"a1\"; min = -900; max = 900; start = 0; },\n"                        \
+    "  { name = \"near\"; option = \"b2\"; min = -900; max = 900; start = 0; });\n"
+#define REVERSI "seed = 3; game = \"reversi\";\n" PARAMETERS REST
+
+/* ENGINE stands for the program. */
+static const struct {
+    const char *name, *text;
+} configs[] = {
+    {"line", REVERSI "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
+                     "  set = \"set_param {name} {value}\"; };\n"},
+    {"words", REVERSI "engine = { command = \"ENGINE gtp a1={a1} b2={near}\";\n"
+                      "  protocol = \"gtp\"; };\n"},
+    {"variable", REVERSI "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
+                         "  options = \"env=WEIGHTS=a1={a1} b2={near}\"; };\n"},
+    {"file", REVERSI "engine = { command = \"ENGINE gtp file=mine.txt\"; protocol = \"gtp\";\n"
+                     "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
+    {"path", REVERSI "engine = { command = \"ENGINE gtp file={file}\"; protocol = \"gtp\";\n"
+                     "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
+    {"mixed", REVERSI "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\";\n"
+                      "  set = \"set_param {name} {value}\"; };\n"},
+    {"faulty", REVERSI "engine = { command = \"ENGINE gtp crash=5 hang=11\";\n"
+                       "  protocol = \"gtp\"; options = \"timeout=0.05\";\n"
+                       "  set = \"set_param {name} {value}\"; };\n"},
+    {"picky", "seed = 3; game = \"reversi\";\n"
+              "parameters = ({ name = \"a1\"; min = 850; max = 950; start = 890; });\n" REST
+              "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\"; };\n"},
+    {"mortal", REVERSI "engine = { command = \"./mortal gtp a1={a1} b2={near}\";\n"
+                       "  protocol = \"gtp\"; };\n"},
+    {"gomoku", "seed = 3; game = \"gomoku\"; openings = { plies_min = 2; plies_max = 4; };\n"
+               "parameters = ({ name = \"own2\"; min = 1; max = 900; start = 1; scale = \"log\"; "
+               "},\n  { name = \"opp3\"; min = 1; max = 900; scale = \"log\"; });\n" REST
+               "engine = { command = \"ENGINE gomocup\"; protocol = \"gomocup\"; };\n"},
+    {"chess", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
+              "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
+              "start = 0; });\n" REST
+              "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
+};
+
+static void write_file(const char *name, const char *text) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (file_write(path, text, NULL)) die("cannot write %s", path);
+}
+
+static void write_config(const char *name, const char *config) {
+    char engine[700], file[64];
+    const struct fill values[] = {{"E", engine}};
+    struct text text = {0}, filled = {0};
+    snprintf(engine, sizeof engine, "%s/tests/tunable_engine", build);
+    snprintf(file, sizeof file, "%s.cfg", name);
+    for (const char *at = config, *place; *at; at = place + (*place ? strlen("ENGINE") : 0)) {
+        place = strstr(at, "ENGINE");
+        if (!place) place = at + strlen(at);
+        text_add(&text, "%.*s%s", (int)(place - at), at, *place ? "{E}" : "");
+    }
+    fill_add(text_get(&text), values, 1, &filled);
+    write_file(file, text_get(&filled));
+    text_free(&text);
+    text_free(&filled);
+}
+
+/* It lives for a number of starts. */
+#define MORTAL                                                                                     \
+    "#!/bin/sh\necho x >>starts\nif test $(wc -l <starts) -gt 4; then echo cannot find my book "   \
+    ">&2; exit 1; fi\nexec %s/tests/tunable_engine \"$@\"\n"
+
+static int make_folder(void **state) {
+    char here[512], command[300];
+    struct text mortal = {0};
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-tuned-XXXXXX");
+    if (!mkdtemp(folder) || !getcwd(here, sizeof here)) return -1;
+    snprintf(build, sizeof build, "%s%s%s", BUILD_DIR[0] == '/' ? "" : here,
+             BUILD_DIR[0] == '/' ? "" : "/", BUILD_DIR);
+    for (size_t i = 0; i < COUNT_OF(configs); i++) write_config(configs[i].name, configs[i].text);
+    write_file("mine.in", "a1={a1}\nb2={near}\n");
+    text_add(&mortal, MORTAL, build);
+    write_file("mortal", text_get(&mortal));
+    text_free(&mortal);
+    snprintf(command, sizeof command, "chmod +x %s/mortal", folder);
+    return system(command);
+}
+
+static int remove_folder(void **state) {
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* ---- the program ---- */
+
+static void hone(const char *arguments, int status, const char *what) {
+    char command[1600];
+    struct text out = {0};
+    snprintf(command, sizeof command, "cd %s && %s/hone %s 2>&1", folder, build, arguments);
+    int is = shell_run(command, &out);
+    if (is != status) fail_msg("%s: status %d: %s", arguments, is, text_get(&out));
+    if (!strstr(text_get(&out), what)) fail_msg("'%s' is not in: %s", what, text_get(&out));
+    text_free(&out);
+}
+
+static void tune(const char *config, const char *out, int threads) {
+    char arguments[200];
+    snprintf(arguments, sizeof arguments, "tune %s.cfg --set output=%s --set threads=%d", config,
+             out, threads);
+    hone(arguments, 0, "The champion");
+}
+
+/* Whether a config that is one of these but for a text is refused, and says so. */
+static void refused(const char *config, const char *was, const char *is, const char *what) {
+    struct text text = {0};
+    size_t i = 0;
+    while (strcmp(configs[i].name, config) != 0) i++;
+    const char *place = strstr(configs[i].text, was);
+    assert_non_null(place);
+    text_add(&text, "%.*s%s%s", (int)(place - configs[i].text), configs[i].text, is,
+             place + strlen(was));
+    write_config("refused", text_get(&text));
+    text_free(&text);
+    hone("check refused.cfg", 2, what);
+}
+
+/* ---- the database ---- */
+
+/* What a query finds, a line for each row. */
+static void ask(const char *out, const char *sql, struct text *found) {
+    char path[128];
+    sqlite3 *db;
+    sqlite3_stmt *rows = NULL;
+    snprintf(path, sizeof path, "%s/%s/run.db", folder, out);
+    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
+    sqlite3_busy_timeout(db, 5000);
+    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) == SQLITE_OK)
+        while (sqlite3_step(rows) == SQLITE_ROW) {
+            for (int c = 0; c < sqlite3_column_count(rows); c++)
+                text_add(found, "%s|", (const char *)sqlite3_column_text(rows, c));
+            text_add(found, "\n");
+        }
+    sqlite3_finalize(rows);
+    sqlite3_close(db);
+}
+
+static int64_t number(const char *out, const char *sql) {
+    struct text found = {0};
+    ask(out, sql, &found);
+    int64_t value = atoll(text_get(&found));
+    text_free(&found);
+    return value;
+}
+
+static void assert_same_rows(const char *a, const char *b) {
+    static const char *const queries[] = {
+        "SELECT * FROM meetings ORDER BY id", "SELECT * FROM players ORDER BY id",
+        "SELECT * FROM fitness ORDER BY generation, player",
+        "SELECT meeting, player, reason, games FROM faults UNION SELECT 'none so far', 0, 0, 0 "
+        "ORDER BY 1, 2, 3"};
+    for (size_t i = 0; i < COUNT_OF(queries); i++) {
+        struct text first = {0}, second = {0};
+        ask(a, queries[i], &first);
+        ask(b, queries[i], &second);
+        assert_true(first.length > 10);
+        assert_string_equal(text_get(&first), text_get(&second));
+        text_free(&first);
+        text_free(&second);
+    }
+}
+
+/* ---- tests ---- */
+
+static void values_stand_where_their_names_stood(void **state) {
+    (void)state;
+    const struct fill values[] = {{"a", "1"}, {"long name", "{a}"}};
+    struct text out = {0};
+    fill_add("x={a} {b} {long name}{a", values, 2, &out);
+    assert_string_equal(text_get(&out), "x=1 {b} {a}{a");
+    assert_true(fill_has("x {long name}", "long name"));
+    assert_false(fill_has("x {long name}", "long"));
+    text_free(&out);
+}
+
+/* The engine and its values are the same, so are the games. */
+static void every_way_in_gives_the_same_games(void **state) {
+    (void)state;
+    static const char *const ways[] = {"words", "variable", "file", "path", "mixed"};
+    tune("line", "line", 1);
+    for (size_t i = 0; i < COUNT_OF(ways); i++) {
+        tune(ways[i], ways[i], 1);
+        assert_same_rows("line", ways[i]);
+    }
+}
+
+static void threads_change_nothing(void **state) {
+    (void)state;
+    tune("words", "two", 2);
+    assert_same_rows("line", "two");
+}
+
+/* Players that are all the same would share each pair. */
+static void values_reach_the_engine(void **state) {
+    (void)state;
+    assert_true(number("line", "SELECT count(*) FROM meetings WHERE n2 < pairs") > 0);
+}
+
+static void gomocup_and_uci_have_words_of_their_own(void **state) {
+    (void)state;
+    tune("gomoku", "gomoku", 1);
+    tune("chess", "chess", 1);
+    assert_int_equal(number("gomoku", "SELECT count(*) FROM faults"), 0);
+    assert_int_equal(number("chess", "SELECT count(*) FROM faults"), 0);
+}
+
+/* A fault costs the game; which game it is follows from the values alone. */
+static void faults_cost_games_and_never_the_run(void **state) {
+    (void)state;
+    tune("faulty", "faulty", 2);
+    tune("faulty", "faulty-again", 1);
+    assert_same_rows("faulty", "faulty-again");
+    assert_true(number("faulty", "SELECT sum(games) FROM faults WHERE reason = 'crash'") > 10);
+    assert_true(number("faulty", "SELECT sum(games) FROM faults WHERE reason = 'timeout'") > 2);
+    assert_int_equal(number("faulty", "SELECT count(*) FROM faults WHERE reason NOT IN ('crash', "
+                                      "'timeout')"),
+                     0);
+}
+
+/* Values that it does not start with lose, however often; the start's values go on. */
+static void values_that_do_not_start_lose(void **state) {
+    (void)state;
+    tune("picky", "picky", 1);
+    assert_true(number("picky", "SELECT sum(games) FROM faults WHERE reason = 'start'") > 6);
+    assert_int_equal(number("picky", "SELECT count(*) FROM faults JOIN players p ON p.id = player "
+                                     "WHERE p.generation = 1 AND p.slot = 0"),
+                     0);
+}
+
+static void an_engine_that_is_gone_ends_the_run(void **state) {
+    (void)state;
+    hone("tune mortal.cfg --set output=mortal-run --set threads=1", 2,
+         "with the start's values too: it ended with status 1 and said:\ncannot find my book");
+    hone("report mortal-run", 0, "unfinished");
+}
+
+static void a_killed_run_has_the_same_rows(void **state) {
+    (void)state;
+    char program[700];
+    int kills = 0;
+    snprintf(program, sizeof program, "%s/hone", build);
+    for (int generations = 0; generations < 4; generations++) {
+        pid_t pid = fork();
+        if (pid == 0) {
+            int null = open("/dev/null", O_WRONLY);
+            dup2(null, 1);
+            dup2(null, 2);
+            if (chdir(folder) == 0)
+                execl(program, program, "tune", "words.cfg", "--set", "output=killed",
+                      (char *)NULL);
+            _exit(127);
+        }
+        char path[128];
+        snprintf(path, sizeof path, "%s/killed/run.db", folder);
+        int status = -1;
+        while (waitpid(pid, &status, WNOHANG) == 0)
+            if (access(path, R_OK) == 0 &&
+                number("killed", "SELECT count(*) FROM generations") >= generations) {
+                kill(pid, SIGKILL);
+                waitpid(pid, &status, 0);
+                break;
+            } else {
+                nanosleep(&(struct timespec){0, 1000000}, NULL);
+            }
+        kills += WIFSIGNALED(status);
+    }
+    assert_true(kills >= 3);
+    tune("words", "killed", 2);
+    assert_same_rows("line", "killed");
+}
+
+static void what_cannot_be_is_refused(void **state) {
+    (void)state;
+    refused("words", "a1={a1}", "", "refused.cfg:2: parameters has a1, which nothing tells the");
+    refused("words", "ENGINE gtp", "./not-there gtp", "not-there cannot be used (./not-there");
+    refused("words", "a1={a1}", "a1={a1} a2=7", "and said:\na parameter is wrong");
+    refused("words", "protocol = \"gtp\";", "protocol = \"gtp\"; set = \"set {value}\";",
+            "engine.set has no effect: all parameters");
+    refused("line", "{value}", "5", "engine.set must have {value} in it");
+    refused("line", "{name}", "zz", "to \"set_param zz 0\"");
+    refused("file", "template = \"mine.in\";", "", "engine.file needs engine.template too");
+    refused("file", "mine.in", "no.in", "engine.template cannot be used: ");
+    refused("file", "file = \"mine.txt\"", "file = \"a/b\"", "engine.file must be a name");
+    refused("chess", "depth = 1", "movetime = 1; clock = \"1+1\"", "exclude each other");
+    refused("gomoku", "protocol = \"gomocup\"", "protocol = \"nboard\"", "protocol nboard is for");
+    refused("gomoku", "protocol = \"gomocup\"", "protocol = \"none\"", "it must be one of gtp");
+    refused("chess", "plies_max = 60", "depth = 2", "player.depth has no effect where `engine`");
+    refused("words", "seed = 3;", "evaluator = { name = \"wpc\"; };",
+            "evaluator.name has no effect where `engine`");
+    refused("gomoku", "engine = { command = \"ENGINE gomocup\";", "engine = {",
+            "engine.protocol belongs to engine.command");
+    refused("picky", "({ name = \"a1\"; min = 850; max = 950; start = 890; })", "()",
+            "engine.command needs `parameters`");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(values_stand_where_their_names_stood),
+        cmocka_unit_test(every_way_in_gives_the_same_games),
+        cmocka_unit_test(threads_change_nothing),
+        cmocka_unit_test(values_reach_the_engine),
+        cmocka_unit_test(gomocup_and_uci_have_words_of_their_own),
+        cmocka_unit_test(faults_cost_games_and_never_the_run),
+        cmocka_unit_test(values_that_do_not_start_lose),
+        cmocka_unit_test(an_engine_that_is_gone_ends_the_run),
+        cmocka_unit_test(a_killed_run_has_the_same_rows),
+        cmocka_unit_test(what_cannot_be_is_refused),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

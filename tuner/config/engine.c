@@ -1,0 +1,216 @@
+/*
+ * The keys of `engine` become the line that names an engine elsewhere (tuner/external/spec.h), so
+ * that what it may say is said once.
+ */
+#include "tuner/config/engine.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/textfile.h"
+#include "tuner/config/print.h"
+#include "tuner/config/settle.h"
+#include "tuner/external/fill.h"
+#include "tuner/external/tuned.h"
+
+/* ---- the line ---- */
+
+static void engine_print_line(const struct config *config, struct text *out) {
+    text_add(out, "cmd:%s;protocol=%s", config->engine.command, config->engine.protocol);
+    if (config->engine.name[0]) text_add(out, ";name=%s", config->engine.name);
+    if (config->engine.nodes > 0) text_add(out, ";nodes=%d", config->engine.nodes);
+    if (config->engine.depth > 0) text_add(out, ";depth=%d", config->engine.depth);
+    if (config->engine.movetime > 0) text_add(out, ";time=%.10g", config->engine.movetime);
+    if (config->engine.clock[0]) text_add(out, ";clock=%s", config->engine.clock);
+    if (config->engine.options[0]) text_add(out, ";%s", config->engine.options);
+}
+
+static int engine_read_spec(const struct config_reader *reader, struct external_spec *out) {
+    struct text line = {0};
+    struct error why;
+    engine_print_line(reader->config, &line);
+    int status = external_parse(text_get(&line), out, &why);
+    if (status) config_reject(reader, "engine.command", "cannot be used: %s", why.text);
+    text_free(&line);
+    return status ? -1 : settle_engine_check(reader, "engine.command", out);
+}
+
+/* ---- the file ---- */
+
+static int engine_check_file(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const char *file = config->engine.file;
+    if (!config->engine.template[0] != !file[0])
+        return config_reject(reader, file[0] ? "engine.file" : "engine.template",
+                             "needs engine.%s too: the file that the engine reads is made from a "
+                             "template",
+                             file[0] ? "template" : "file");
+    if (strchr(file, '/') || file[0] == '.')
+        return config_reject(reader, "engine.file",
+                             "must be a name without '/', which the engine finds in the folder "
+                             "that it works in, or by {file} in engine.command");
+    return 0;
+}
+
+/* The program is found from hone's folder, and works in another. */
+static void engine_fix_command(struct external_spec *spec) {
+    char **word = &spec->launch.words[0];
+    char *path = strchr(*word, '/') ? realpath(*word, NULL) : NULL;
+    if (!path) return;
+    free(*word);
+    *word = path;
+}
+
+static int engine_read_file(const struct config_reader *reader, struct tuned *out) {
+    const struct config *config = reader->config;
+    struct text content = {0};
+    struct error why;
+    if (engine_check_file(reader)) return -1;
+    if (!config->engine.file[0]) return 0;
+    int status = settle_text_read(reader, config->engine.template, &content, &why);
+    if (status) config_reject(reader, "engine.template", "cannot be used: %s", why.text);
+    out->file = xstrdup(config->engine.file);
+    out->content = xstrdup(text_get(&content));
+    text_free(&content);
+    engine_fix_command(&out->spec);
+    return status;
+}
+
+/* ---- how each parameter gets in ---- */
+
+static bool engine_list_has(char *const *list, const char *name) {
+    while (*list && !fill_has(*list, name)) list++;
+    return *list != NULL;
+}
+
+/* Whether it has a place in what the engine is started with. */
+static bool engine_has_place(const struct tuned *tuned, const char *name) {
+    return engine_list_has(tuned->spec.launch.words, name) ||
+           engine_list_has(tuned->spec.launch.environment, name) ||
+           (tuned->content && fill_has(tuned->content, name));
+}
+
+static int engine_add_parameters(const struct config_reader *reader, struct tuned *out) {
+    const struct parameters *parameters = &reader->config->parameters;
+    bool said = out->set[0] || out->spec.protocol->set;
+    out->parameters = xcalloc((size_t)parameters->count, sizeof *out->parameters);
+    for (; out->count < parameters->count; out->count++) {
+        const struct parameter *parameter = &parameters->list[out->count];
+        const char *option = parameter->option[0] ? parameter->option : parameter->name;
+        bool placed = engine_has_place(out, parameter->name);
+        struct error why;
+        out->parameters[out->count] =
+            (struct tuned_parameter){xstrdup(parameter->name), xstrdup(option), !placed};
+        if (placed || said) continue;
+        error_set(&why,
+                  "has %s, which nothing tells the engine: {%s} must stand in engine.command, in "
+                  "env=NAME={%s} of engine.options or in the file of engine.template, or "
+                  "engine.set be a line that sets it",
+                  parameter->name, parameter->name, parameter->name);
+        return config_reject_parameter(reader, parameter->line, why.text);
+    }
+    return 0;
+}
+
+static int engine_check_set(const struct config_reader *reader, const struct tuned *tuned) {
+    int said = 0;
+    if (!tuned->set[0]) return 0;
+    if (!fill_has(tuned->set, "value"))
+        return config_reject(reader, "engine.set",
+                             "must have {value} in it, as in \"set_param {name} {value}\"");
+    for (int i = 0; i < tuned->count; i++) said += tuned->parameters[i].is_said;
+    return said ? 0
+                : config_reject(reader, "engine.set",
+                                "has no effect: all parameters have places in what the engine is "
+                                "started with");
+}
+
+/* ---- the table ---- */
+
+static void engine_print_value(const void *context, int parameter, int32_t weight,
+                               struct text *out) {
+    const struct parameters *parameters = context;
+    parameter_print(&parameters->list[parameter], weight, out);
+}
+
+/* Whatever its players depend on. */
+static void engine_print_identity(const struct config *config, const struct tuned *tuned,
+                                  struct text *out) {
+    engine_print_line(config, out);
+    text_add(out, "\n%s\n%s\n%s\n%s\n", config->game->name, tuned->set,
+             tuned->file ? tuned->file : "", tuned->content ? tuned->content : "");
+    config_print_value(config, config_key_find("parameters"), out);
+}
+
+static void engine_complete(const struct config *config, struct tuned *tuned) {
+    struct parameters *list = xcalloc(1, sizeof *list);
+    parameters_copy(&config->parameters, list);
+    tuned->print = engine_print_value;
+    tuned->context = list;
+    tuned->evaluator = (struct evaluator){.game = config->game,
+                                          .name = TUNED_NAME,
+                                          .layout = "-",
+                                          .schema = 1,
+                                          .doc = "the parameters of an engine",
+                                          .param_count = list->count,
+                                          .params = parameters_params(list)};
+    tuned_settle(tuned);
+}
+
+static void engine_free(struct tuned *tuned) {
+    for (int i = 0; i < tuned->count; i++) {
+        free(tuned->parameters[i].name);
+        free(tuned->parameters[i].option);
+    }
+    free(tuned->parameters);
+    free(tuned->set);
+    free(tuned->file);
+    free(tuned->content);
+    external_spec_free(&tuned->spec);
+    free(tuned);
+}
+
+static int engine_read(const struct config_reader *reader, struct tuned *out) {
+    if (engine_read_spec(reader, &out->spec) || engine_read_file(reader, out)) return -1;
+    out->set = xstrdup(reader->config->engine.set);
+    if (engine_add_parameters(reader, out)) return -1;
+    return engine_check_set(reader, out);
+}
+
+int engine_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    struct tuned *tuned = xcalloc(1, sizeof *tuned);
+    struct text identity = {0};
+    if (engine_read(reader, tuned)) return engine_free(tuned), -1;
+    engine_print_identity(config, tuned, &identity);
+    struct tuned *there = tuned_find(text_get(&identity));
+    if (there) {
+        engine_free(tuned);
+    } else {
+        engine_complete(config, tuned);
+        tuned_keep(tuned, text_get(&identity));
+    }
+    config->evaluator = &(there ? there : tuned)->evaluator;
+    text_free(&identity);
+    return 0;
+}
+
+/* ---- what has no effect ---- */
+
+int engine_refuse_idle(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    for (const struct config_key *key = config_keys(); key->path; key++) {
+        if (!settle_key_is_said(reader, key)) continue;
+        if (config_has_engine(config) && config_key_is_idle_for_engines(key))
+            return config_reject(reader, key->path,
+                                 "has no effect where `engine` plays: how it moves is said there");
+        if (!config_has_engine(config) && config_key_is_for_engines(key))
+            return config_reject(reader, key->path,
+                                 "belongs to engine.command and has no effect here");
+    }
+    if (config_has_engine(config) && config->parameters.count == 0)
+        return config_reject(reader, "engine.command",
+                             "needs `parameters`, a list of what is tuned: ({name = \"x\"; min = "
+                             "0; max = 100;})");
+    return 0;
+}

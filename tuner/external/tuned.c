@@ -1,0 +1,252 @@
+/*
+ * What a program is started with is compared with what it was started with, word by word, so that
+ * only a change ends it.
+ */
+#define _DEFAULT_SOURCE /* mkdtemp */
+#include "tuner/external/tuned.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/textfile.h"
+#include "engine/search/player.h"
+#include "tuner/external/fill.h"
+#include "tuner/external/guest.h"
+
+enum { TUNED_STARTS = 3 };
+
+struct tuned_seat {
+    struct tuned *tuned;
+    struct text *values; /* of all parameters, as the engine reads them */
+    struct fill *fills;  /* the same by name, then {file} */
+    struct external_setting *said;
+    int said_count;
+    struct launch launch; /* of the program */
+    struct text content;  /* of its file */
+    char folder[128];     /* of the file; "": not made yet */
+    struct text path;     /* of the file */
+};
+
+/* ---- the table ---- */
+
+static void tuned_prepare(const struct evaluator *evaluator, const int32_t *weights,
+                          void *prepared) {
+    memcpy(prepared, weights, (size_t)evaluator->param_count * sizeof *weights);
+}
+
+void tuned_settle(struct tuned *tuned) {
+    struct evaluator *evaluator = &tuned->evaluator;
+    evaluator->prepared_size = (size_t)evaluator->param_count * sizeof(int32_t);
+    evaluator->prepare = tuned_prepare;
+    evaluator->mover_new = guest_of_tuned;
+}
+
+static struct tuned *tuned_list, *tuned_last;
+
+void tuned_keep(struct tuned *tuned, const char *identity) {
+    tuned->identity = xstrdup(identity);
+    tuned->next = tuned_list;
+    tuned_list = tuned_last = tuned;
+}
+
+struct tuned *tuned_find(const char *identity) {
+    struct tuned *tuned = tuned_list;
+    while (tuned && strcmp(tuned->identity, identity) != 0) tuned = tuned->next;
+    if (tuned) tuned_last = tuned;
+    return tuned;
+}
+
+const struct evaluator *tuned_evaluator(const struct game *game, struct error *error) {
+    if (tuned_last && tuned_last->evaluator.game == game) return &tuned_last->evaluator;
+    error_set(error,
+              "values are of an engine's parameters, which only the config of their run knows");
+    return NULL;
+}
+
+struct tuned *tuned_of(const struct evaluator *evaluator) {
+    bool is = evaluator && evaluator->mover_new == guest_of_tuned;
+    return is ? (struct tuned *)(uintptr_t)evaluator : NULL;
+}
+
+bool tuned_has_failed(const struct evaluator *evaluator, struct error *error) {
+    const struct tuned *tuned = tuned_of(evaluator);
+    if (!tuned || !tuned->failure) return false;
+    error_set(error, "%s", tuned->failure);
+    return true;
+}
+
+static void tuned_note_failure(struct tuned *tuned, const struct external *engine) {
+    struct text why = {0};
+    const char *errors = text_get(&engine->errors);
+    text_add(&why,
+             "%s (%s) failed to start %d times in a row, and with the start's values too: it "
+             "%s%s%.1000s",
+             tuned->spec.name, tuned->spec.command, TUNED_STARTS, engine->detail,
+             *errors ? " and said:\n" : "", errors);
+#pragma omp critical(tuned)
+    {
+        if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));
+    }
+    text_free(&why);
+}
+
+/* ---- a seat ---- */
+
+struct tuned_seat *tuned_seat_new(struct tuned *tuned) {
+    struct tuned_seat *seat = xcalloc(1, sizeof *seat);
+    size_t count = (size_t)tuned->count + 1;
+    seat->tuned = tuned;
+    seat->values = xcalloc(count, sizeof *seat->values);
+    seat->fills = xcalloc(count, sizeof *seat->fills);
+    seat->said = xcalloc(count, sizeof *seat->said);
+    return seat;
+}
+
+static void tuned_remove_folder(struct tuned_seat *seat) {
+    if (!seat->folder[0]) return;
+    unlink(text_get(&seat->path));
+    rmdir(seat->folder);
+}
+
+void tuned_seat_free(struct tuned_seat *seat) {
+    tuned_remove_folder(seat);
+    for (int i = 0; i < seat->tuned->count; i++) text_free(&seat->values[i]);
+    free(seat->values);
+    free(seat->fills);
+    free(seat->said);
+    launch_free(&seat->launch);
+    text_free(&seat->content);
+    text_free(&seat->path);
+    free(seat);
+}
+
+/* ---- values ---- */
+
+static void tuned_print_values(struct tuned_seat *seat, const int32_t *weights) {
+    const struct tuned *tuned = seat->tuned;
+    seat->said_count = 0;
+    for (int i = 0; i < tuned->count; i++) {
+        const struct tuned_parameter *parameter = &tuned->parameters[i];
+        text_free(&seat->values[i]);
+        tuned->print(tuned->context, i, weights[i], &seat->values[i]);
+        seat->fills[i] = (struct fill){parameter->name, text_get(&seat->values[i])};
+        if (parameter->is_said)
+            seat->said[seat->said_count++] =
+                (struct external_setting){parameter->option, seat->values[i].data};
+    }
+    seat->fills[tuned->count] = (struct fill){"file", text_get(&seat->path)};
+}
+
+static char **tuned_fill_list(const struct tuned_seat *seat, char *const *list) {
+    size_t count = 0;
+    while (list && list[count]) count++;
+    char **out = xcalloc(count + 1, sizeof *out);
+    for (size_t i = 0; i < count; i++) {
+        struct text word = {0};
+        fill_add(list[i], seat->fills, seat->tuned->count + 1, &word);
+        out[i] = xstrdup(text_get(&word));
+        text_free(&word);
+    }
+    return out;
+}
+
+static struct launch tuned_fill_launch(struct tuned_seat *seat) {
+    const struct launch *launch = &seat->tuned->spec.launch;
+    return (struct launch){.words = tuned_fill_list(seat, launch->words),
+                           .environment = tuned_fill_list(seat, launch->environment),
+                           .folder = seat->folder[0] ? xstrdup(seat->folder) : NULL,
+                           .limits = launch->limits};
+}
+
+static bool tuned_lists_equal(char *const *a, char *const *b) {
+    if (!a || !b) return false;
+    while (*a && *b && strcmp(*a, *b) == 0) a++, b++;
+    return !*a && !*b;
+}
+
+/* ---- the file ---- */
+
+/* A folder of its own for each program, since engines read files of fixed names. */
+static int tuned_make_folder(struct tuned_seat *seat) {
+    const char *place = getenv("TMPDIR");
+    if (seat->folder[0] || !seat->tuned->file) return 0;
+    snprintf(seat->folder, sizeof seat->folder, "%.100s/hone-engine-XXXXXX",
+             place && *place ? place : "/tmp");
+    if (!mkdtemp(seat->folder)) return seat->folder[0] = '\0', -1;
+    text_add(&seat->path, "%s/%s", seat->folder, seat->tuned->file);
+    return 0;
+}
+
+/* Whether the file's content is another one; then it is written. */
+static bool tuned_write_file(struct tuned_seat *seat) {
+    struct text content = {0};
+    struct error error;
+    if (!seat->tuned->file) return false;
+    fill_add(seat->tuned->content, seat->fills, seat->tuned->count + 1, &content);
+    bool other = strcmp(text_get(&content), text_get(&seat->content)) != 0;
+    text_free(&seat->content);
+    seat->content = content;
+    if (other && file_write(text_get(&seat->path), text_get(&content), &error))
+        die("%s", error.text);
+    return other;
+}
+
+/* ---- a game ---- */
+
+static void tuned_give(struct tuned_seat *seat, struct external *engine, const int32_t *weights) {
+    if (tuned_make_folder(seat))
+        die("no folder can be made for the file of %s", seat->tuned->spec.name);
+    tuned_print_values(seat, weights);
+    bool other = tuned_write_file(seat);
+    struct launch launch = tuned_fill_launch(seat);
+    other = other || !tuned_lists_equal(launch.words, seat->launch.words) ||
+            !tuned_lists_equal(launch.environment, seat->launch.environment);
+    if (other) {
+        external_dismiss(engine);
+        external_stop(engine);
+    }
+    launch_free(&seat->launch);
+    seat->launch = launch;
+    engine->launch = &seat->launch;
+    engine->said = seat->said;
+    engine->said_count = seat->said_count;
+    engine->set = seat->tuned->set;
+}
+
+static void tuned_give_start(struct tuned_seat *seat, struct external *engine) {
+    const struct evaluator *evaluator = &seat->tuned->evaluator;
+    int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights);
+    evaluator_initial(evaluator, weights);
+    tuned_give(seat, engine, weights);
+    free(weights);
+}
+
+/* Whether it is the values that it does not start with: the game is theirs to lose. */
+static enum external_end tuned_blame(struct tuned_seat *seat, struct external *engine) {
+    struct text errors = engine->errors;
+    char detail[sizeof engine->detail];
+    memcpy(detail, engine->detail, sizeof detail);
+    engine->errors = (struct text){0};
+    engine->failed_starts = 0;
+    tuned_give_start(seat, engine);
+    enum external_end end = external_begin(engine, 0, NULL, 0);
+    if (end == EXTERNAL_NOT_STARTED) tuned_note_failure(seat->tuned, engine);
+    text_free(&engine->errors);
+    engine->errors = errors;
+    memcpy(engine->detail, detail, sizeof detail);
+    return end == EXTERNAL_NORMAL ? EXTERNAL_NOT_STARTED : EXTERNAL_INTERRUPTED;
+}
+
+enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
+                              const int32_t *weights, int side, const move_t *opening, int count) {
+    if (seat->tuned->failure) return EXTERNAL_INTERRUPTED;
+    if (weights)
+        tuned_give(seat, engine, weights);
+    else
+        tuned_give_start(seat, engine);
+    enum external_end end = external_begin(engine, side, opening, count);
+    bool again = end == EXTERNAL_NOT_STARTED && engine->failed_starts >= TUNED_STARTS;
+    return again ? tuned_blame(seat, engine) : end;
+}

@@ -1,0 +1,71 @@
+/*
+ * tuned: an engine of the user's whose parameters are the weights of a run. To the run it is an
+ * evaluator: a table of parameters, and players with values for them. Such a player moves by a
+ * program that is given the values before each game: as arguments, in its environment or in a file,
+ * where {NAME} stands for a value, and else by a line of its protocol.
+ *
+ * Movers are shared by all players of the table: a program is kept from game to game, and started
+ * anew only where a value in its arguments, environment or file changes.
+ */
+#ifndef HONE_TUNER_EXTERNAL_TUNED_H
+#define HONE_TUNER_EXTERNAL_TUNED_H
+
+#include "engine/game/evaluator.h"
+#include "tuner/external/drive.h"
+
+struct tuned_parameter {
+    char *name;   /* in {NAME}; owned */
+    char *option; /* the engine's own name for it; owned */
+    bool is_said; /* by a line of the protocol: it has no place elsewhere */
+};
+
+struct tuned {
+    struct evaluator evaluator; /* the first member */
+    struct external_spec spec;  /* with {NAME} in words and environment */
+    char *set;                  /* the line that sets a parameter, with {name} and {value}; "": as
+                                 * the protocol sets options; owned */
+    char *file, *content;       /* a file that the program finds in its folder; NULL: none; owned */
+    int count;
+    struct tuned_parameter *parameters; /* owned */
+    /* A weight as the engine reads it. */
+    void (*print)(const void *context, int parameter, int32_t weight, struct text *out);
+    const void *context;
+    char *failure;      /* why it cannot be started any more; NULL: it can; owned */
+    char *identity;     /* owned */
+    struct tuned *next; /* of all */
+};
+
+/* Completes the table's evaluator, but for the members that say what it is called and its game and
+ * parameters: how its values are kept, and that its players bring movers. */
+void tuned_settle(struct tuned *tuned);
+
+/* The name of all of these evaluators. */
+#define TUNED_NAME "engine"
+
+/* Keeps a table for the life of the process; `identity` says all that its players depend on.
+ * tuned_find: the one with that identity, NULL: there is none. The last one that was kept or found
+ * is the one that rows of a database are of: tuned_evaluator; NULL and why: it is of another
+ * game. */
+void tuned_keep(struct tuned *tuned, const char *identity);
+struct tuned *tuned_find(const char *identity);
+const struct evaluator *tuned_evaluator(const struct game *game, struct error *error);
+
+/* The table behind an evaluator; NULL: it is none of these. */
+struct tuned *tuned_of(const struct evaluator *evaluator);
+
+/* Whether the engine could not be started any more, also with the values of the table: then games
+ * were abandoned, and this is why. */
+bool tuned_has_failed(const struct evaluator *evaluator, struct error *error);
+
+/* What a mover has besides its program: the values in force. */
+struct tuned_seat;
+struct tuned_seat *tuned_seat_new(struct tuned *tuned);
+void tuned_seat_free(struct tuned_seat *seat);
+
+/* external_begin with these values; NULL: those of the table. If it has failed to start three times
+ * in a row the values of the table are tried: if these fail too the game is void (interrupted), and
+ * tuned_has_failed. */
+enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
+                              const int32_t *weights, int side, const move_t *opening, int count);
+
+#endif
