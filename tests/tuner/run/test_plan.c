@@ -208,7 +208,8 @@ static void the_positions_of_a_fit_are_counted(void **state) {
     assert_int_equal(plan_check(&plan, plan_bytes(&plan), &error), 0);
     plan.method_bytes *= 1e6;
     assert_int_equal(plan_check(&plan, 8 * GIB, &error), -1);
-    assert_non_null(strstr(error.text, "less of fitness.pairs, optimizer.fit.window"));
+    assert_non_null(
+        strstr(error.text, "less of optimizer.data, fitness.pairs, optimizer.fit.window"));
     config_free(&config);
 }
 
