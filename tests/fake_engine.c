@@ -2,7 +2,7 @@
  * fake_engine: an engine for the tests that speaks each protocol just so far and can be told to
  * misbehave:
  *
- *     fake_engine gtp|nboard|gomocup|sau|uci [FAULT[@N]] [PIDS]
+ *     fake_engine gtp|nboard|gomocup|sau|uci|xboard [FAULT[@N]] [PIDS]
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
  * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
@@ -454,16 +454,78 @@ static void uci(const char *line) {
     if (begins(line, "go", &rest)) uci_go();
 }
 
+/* ---- xboard ---- */
+
+static void xboard_features(void) {
+    if (faulty("old")) return;
+    if (faulty("slow")) {
+        say("feature done=0\n");
+        sleep_ms(300);
+    }
+    say("feature usermove=1 myname=\"Fake 2\" option=\"Hash Size -spin 16 1 64\" sigint=0\n"
+        "feature option=\"Clear -button\" option=\"Ponder Hit -check 0\" memory=1\n");
+    if (!faulty("silent")) say("feature ping=1\n");
+    if (faulty("san")) say("feature san=1\n");
+    if (faulty("once")) say("feature reuse=0\n");
+    say(faulty("chess-only") ? "feature variants=\"normal\"\n"
+                             : "feature variants=\"normal,xiangqi\"\n");
+    if (!faulty("endless")) say("feature done=1\n");
+}
+
+static void xboard_play(const char *text) {
+    move_t move = MOVE_NONE;
+    if (faulty("picky") && game->move_parse(game, text, &move)) {
+        char answer[64];
+        snprintf(answer, sizeof answer, "Illegal move: %s\n", text);
+        say(answer);
+        return;
+    }
+    bool san = faulty("san");
+    int used =
+        san ? game_move_read(game, &state, text, &move) : game->move_parse(game, text, &move);
+    if (!used || (san && isdigit((unsigned char)text[1]) && text[2])) exit(5);
+    play(move);
+}
+
+static void xboard_go(void) {
+    char name[MOVE_TEXT_MAX], answer[128];
+    misbehave();
+    if (faulty("resign")) {
+        say("resign\n");
+        return;
+    }
+    move_t move = choose();
+    if (faulty("san"))
+        game_move_name(game, &state, move, name);
+    else
+        game->move_format(game, move, name);
+    if (!is_illegal_time()) play(move);
+    snprintf(answer, sizeof answer, " 3  35  1  99 a2a3\n# 4 70 1 1\n%s %s\n%s",
+             faulty("old") ? "1. ... x\nMy move is :" : "move", name,
+             faulty("silent") || faulty("old") ? "" : "1/2-1/2 {claimed}\nmove a2a3\n");
+    say(answer);
+}
+
+static void xboard(const char *line) {
+    const char *rest;
+    char answer[64];
+    snprintf(answer, sizeof answer, "pong %d\n", atoi(line + strcspn(line, " ")));
+    if (begins(line, "protover", &rest)) xboard_features();
+    if (begins(line, "ping", &rest) && !faulty("old")) say(answer);
+    if (begins(line, "new", &rest)) game->start(game, &state);
+    if (begins(line, "usermove", &rest)) xboard_play(rest);
+    if (faulty("old") && isdigit((unsigned char)line[1])) xboard_play(line);
+    if (begins(line, "go", &rest)) xboard_go();
+}
+
 /* ---- the table ---- */
 
 static const struct {
     const char *name, *game, *quit;
     void (*hear)(const char *line);
-} protocols[] = {{"gtp", "reversi", "quit", gtp},
-                 {"nboard", "reversi", "quit", nboard},
-                 {"gomocup", "gomoku", "END", gomocup},
-                 {"sau", "connect6", "quit", sau},
-                 {"uci", "chess", "quit", uci}};
+} protocols[] = {{"gtp", "reversi", "quit", gtp},       {"nboard", "reversi", "quit", nboard},
+                 {"gomocup", "gomoku", "END", gomocup}, {"sau", "connect6", "quit", sau},
+                 {"uci", "chess", "quit", uci},         {"xboard", "chess", "quit", xboard}};
 
 static void read_fault(const char *text) {
     static char name[32];

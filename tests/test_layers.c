@@ -49,6 +49,7 @@ static const struct room {
     {"engine/protocol/gomocup", 8},
     {"engine/protocol/sau", 8},
     {"engine/protocol/uci", 8},
+    {"engine/protocol/xboard", 8},
     {"engine/cli", 9},
     {"tuner/statistics", 10}, /* pure functions of counts */
     {"tuner/optimize", 11},

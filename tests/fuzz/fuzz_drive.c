@@ -121,3 +121,9 @@ void fuzz_uci_drive(const uint8_t *data, size_t size) {
     static const char *const games[] = {"chess", "xiangqi"};
     drive("cmd:e;protocol=uci;nodes=9;option.Hash=1", games[size % COUNT_OF(games)], data, size);
 }
+
+void fuzz_xboard_drive(const uint8_t *data, size_t size) {
+    static const char *const games[] = {"chess", "xiangqi"};
+    drive("cmd:e;protocol=xboard;clock=9+1;option.memory=1", games[size % COUNT_OF(games)], data,
+          size);
+}

@@ -46,6 +46,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"gomocup-drive", fuzz_gomocup_drive, "tests/golden/protocol-gomocup.txt"},
     {"sau-drive", fuzz_sau_drive, "tests/golden/protocol-sau.txt"},
     {"uci-drive", fuzz_uci_drive, "tests/fuzz/inputs/uci-drive/*"},
+    {"xboard-drive", fuzz_xboard_drive, "tests/fuzz/inputs/xboard-drive/*"},
     {"saved", fuzz_saved, ""},
     {"journal", fuzz_journal, ""},
     {"heartbeat", fuzz_heartbeat, ""},

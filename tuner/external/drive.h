@@ -112,7 +112,7 @@ struct external_protocol {
     enum external_end (*finish)(struct external *engine); /* may be NULL */
 };
 extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau,
-    external_uci;
+    external_uci, external_xboard;
 
 /* Seconds that it may be told for a move, which are fewer than those that are enforced. */
 double external_turn_seconds(const struct external *engine);

@@ -35,18 +35,19 @@
     "must stand in quotes; after them come, in any order:\n\n"                                     \
     "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau\n"                \
     "                  (Connect6, which it can only begin at the start: there\n"                   \
-    "                  --opening-plies is 0), uci (chess, xiangqi)\n"                              \
+    "                  --opening-plies is 0), uci and xboard\n"                                    \
+    "                  (chess, xiangqi)\n"                                                         \
     "  ;name=NAME      in tables; else the file name of the command\n"                             \
-    "  ;time=S         seconds a move (gtp, gomocup, uci)\n"                                       \
+    "  ;time=S         seconds a move (gtp, gomocup, uci, xboard)\n"                               \
     "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup,\n"            \
-    "                  nboard, uci)\n"                                                             \
-    "  ;depth=N        plies of search (uci; nboard, where the default is 12)\n"                   \
+    "                  nboard, uci, xboard)\n"                                                     \
+    "  ;depth=N        plies of search (uci, xboard; nboard, where the default is 12)\n"           \
     "  ;nodes=N        positions a move (uci)\n"                                                   \
     "  ;option.NAME=V  a setting of the engine by its name there: ;option.Hash=16\n"               \
     "                  (uci)\n"                                                                    \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
     "                  time; or 60); a quarter of them is the time that gomocup,\n"                \
-    "                  nboard and uci engines are told where you give no limit\n"                  \
+    "                  nboard, uci and xboard engines are told where you give no limit\n"          \
     "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
     "  ;env=NAME       a variable of hone's environment that it may know besides\n"                \
     "                  PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG,\n"                \

@@ -273,7 +273,7 @@ static void specs_say_what_is_wrong(void **state) {
         {"cmd:x;protocol=gtp;cpu=-1", "cpu=-1: whole seconds, or 0"},
         {"cmd:x;protocol=gtp;processes=1001", "processes from 1 to 1000, or 0"},
         {"cmd:x;protocol=gtp;env=HONE_UNSET", "env=HONE_UNSET: a variable that is set"},
-        {"cmd:x;protocol=usi", "it must be one of gtp, nboard, gomocup, sau, uci"},
+        {"cmd:x;protocol=usi", "it must be one of gtp, nboard, gomocup, sau, uci, xboard"},
         {"cmd:x;protocol=gtp;tiem=1", "\"tiem=1\" is none of"},
         {"cmd:x;protocol=gtp;", "\"\" is none of"},
         {"cmd:x;protocol=gtp;time=0", "time=0: seconds from"},
@@ -304,11 +304,8 @@ static void specs_say_what_is_wrong(void **state) {
 
 static const struct {
     const char *name, *game;
-} protocols[] = {{"gtp", "reversi"},
-                 {"nboard", "reversi"},
-                 {"gomocup", "gomoku"},
-                 {"sau", "connect6"},
-                 {"uci", "chess"}};
+} protocols[] = {{"gtp", "reversi"},  {"nboard", "reversi"}, {"gomocup", "gomoku"},
+                 {"sau", "connect6"}, {"uci", "chess"},      {"xboard", "chess"}};
 
 static void every_protocol_plays_whole_games(void **state) {
     (void)state;

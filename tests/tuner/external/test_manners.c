@@ -140,6 +140,13 @@ static void habits_are_borne(void **state) {
         {"uci", "twice", 1, ""},
         {"uci", "ponders", 1, ""},
         {"uci", "variants", 1, ""},
+        {"xboard", "none", 1, ""},
+        {"xboard", "old", 1, ";startup=0.6"},
+        {"xboard", "slow", 1, ";startup=0.4"},
+        {"xboard", "endless", 1, ";startup=0.4"},
+        {"xboard", "san", 1, ""},
+        {"xboard", "once", 3, ""},
+        {"xboard", "silent", 1, ""},
         {"sau", "capital-crlf", 1, ""},
         {"sau", "small-cr", 1, ""},
         {"sau", "nameless", 1, ";startup=0.6"},
@@ -167,10 +174,12 @@ static void refusals_are_told(void **state) {
         {"gtp", "other-size", EXTERNAL_NOT_STARTED, "\"? unacceptable size\" to \"boardsize 8\""},
         {"gomocup", "no-idea", EXTERNAL_ILLEGAL, "answered \"ERROR no idea\""},
         {"sau", "nohandshake", EXTERNAL_NOT_STARTED, "did not answer in time"},
+        {"xboard", "picky", EXTERNAL_ILLEGAL, "answered \"Illegal move: a7a5\" to a legal move"},
+        {"xboard", "resign", EXTERNAL_RESIGNED, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, ";startup=0.6");
-        assert_int_equal(play(0, 0, 1), cases[i].end);
+        assert_int_equal(play(0, 0, 3), cases[i].end);
         if (!strstr(engine.detail, cases[i].detail)) fail_msg("%s", engine.detail);
         stand_up();
     }
@@ -223,6 +232,18 @@ static void limits_are_told(void **state) {
         {"nboard", "", "TI[0:15]BO[8 ---"},
         {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
         {"nboard", ";clock=90", "//0.0"},
+        {"xboard", "",
+         "xboard\nprotover 2\naccepted usermove\naccepted myname\naccepted option\nrejected "
+         "sigint\n"},
+        {"xboard", "", "new\nst 15\neasy\npost\nforce\nping 1\ngo\nforce\nusermove "},
+        {"xboard", ";depth=3", "new\nsd 3\neasy\n"},
+        {"xboard", ";time=2", "new\nst 2\neasy\n"},
+        {"xboard", ";time=0.25", "new\nlevel 1 0:01 0\neasy\n"},
+        {"xboard", ";time=0.25", "ping 1\ntime 25\notim 25\ngo\n"},
+        {"xboard", ";clock=90+0.5", "new\nlevel 0 1:30 0.5\neasy\n"},
+        {"xboard", ";clock=90+0.5", "time 9000\notim 9000\ngo\n"},
+        {"xboard", ";option.hash size=2;option.Clear=;option.Ponder Hit=true;option.memory=9",
+         "option Hash Size=2\noption Clear\noption Ponder Hit=1\nmemory 9\nnew\n"},
         {"uci", "", "uci\nucinewgame\nisready\nposition startpos\nisready\ngo movetime 15000\n"},
         {"uci", ";time=0.25", "go movetime 250\n"},
         {"uci", ";depth=3;nodes=900", "go depth 3 nodes 900\n"},
@@ -316,6 +337,26 @@ static void dialects_are_spoken(void **state) {
     assert_heard("position startpos moves a1a2 h8f8 b1a3 i10i9 c1e3\n");
 }
 
+/* Moves of a game that it says it has, and none of another. */
+static void variants_are_chosen(void **state) {
+    struct error error;
+    (void)state;
+    sit_down("xboard", "scribe", "");
+    engine.game = games_find("xiangqi", &error);
+    external_begin(&engine, 1, NULL, 0);
+    stand_up();
+    assert_heard("new\nvariant xiangqi\n");
+    sit_down("xboard", "chess-only", "");
+    engine.game = games_find("xiangqi", &error);
+    assert_int_equal(external_begin(&engine, 1, NULL, 0), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "does not say that it plays xiangqi");
+    stand_up();
+    sit_down("xboard", "old", ";startup=0.1");
+    engine.game = games_find("xiangqi", &error);
+    assert_int_equal(external_begin(&engine, 1, NULL, 0), EXTERNAL_NOT_STARTED);
+    stand_up();
+}
+
 /* What it says of its own moves: the last score that is none of another line, and no bound. */
 static void scores_are_kept(void **state) {
     (void)state;
@@ -326,6 +367,11 @@ static void scores_are_kept(void **state) {
     assert_true(eval->seconds > 0 && eval->seconds < 10);
     assert_false(engine.evals[3].known);
     assert_string_equal(engine.announced, "Fake ? 1");
+    stand_up();
+    sit_down("xboard", "none", "");
+    plays_well(0, 0);
+    assert_true(engine.evals[0].known && engine.evals[0].score == 35 && engine.evals[0].depth == 3);
+    assert_string_equal(engine.announced, "Fake 2");
     stand_up();
     sit_down("uci", "mates", "");
     plays_well(0, 0);
@@ -346,6 +392,7 @@ int main(void) {
         cmocka_unit_test(a_pause_costs_the_engine_nothing),
         cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
         cmocka_unit_test(dialects_are_spoken),
+        cmocka_unit_test(variants_are_chosen),
         cmocka_unit_test(scores_are_kept),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

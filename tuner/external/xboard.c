@@ -1,0 +1,377 @@
+/*
+ * xboard_drive: an engine that speaks the protocol of XBoard. It is in force mode, where it takes
+ * moves and plays none, but while it is asked.
+ *
+ * An interface's duties, by the protocol's text (Mann and Muller, "engine-intf"):
+ *
+ *     protover 2, then up to two seconds for features, and longer after done=0; an engine without
+ *         any is one of version 1: xboard_drive_hear_features
+ *     each feature is accepted or rejected: xboard_drive_take_feature
+ *     new, then variant, the limits, easy (no thinking on the opponent's time): …_begin
+ *     usermove before moves only for those that ask for it; SAN for those that want that
+ *     time and otim in hundredths of a second before go; st and sd for whole seconds and plies
+ *     ping is answered by pong when all before it is done, if the engine has it: what it said of
+ *         the move before is heard then
+ *     the move is in coordinates or in SAN, behind "move" or, of old engines, "My move is :"
+ *     Illegal move, of a move that is legal, is a fault; of commands that it does not know, not
+ *     lines that begin with # and thinking lines comment: …_hear_move
+ *     reuse=0: started anew for each game: xboard_drive_renew
+ */
+#include "engine/protocol/xboard/wire.h"
+
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/clock.h"
+#include "tuner/external/drive.h"
+
+static const double feature_seconds = 2;
+
+/* What it says that it can do; bits of external.dialect. */
+enum xboard_trait {
+    XBOARD_KNOWS_PING = 1 << 0,
+    XBOARD_KNOWS_BOARD = 1 << 1,
+    XBOARD_WANTS_WORD = 1 << 2, /* usermove */
+    XBOARD_WANTS_SAN = 1 << 3,
+    XBOARD_PLAYS_ONCE = 1 << 4,
+    XBOARD_KNOWS_MEMORY = 1 << 5,
+    XBOARD_HAS_GAME = 1 << 6, /* its variants name the game */
+    XBOARD_HAS_GAMES = 1 << 7 /* … it has told its variants */
+};
+
+/* ---- features -------------------------------------------------------------------------------- */
+
+static void xboard_drive_set_trait(struct external *engine, int trait, bool has) {
+    engine->dialect = has ? engine->dialect | trait : engine->dialect & ~trait;
+}
+
+/* Whether a list "normal,xiangqi" has the game. */
+static bool xboard_drive_lists(const char *list, const char *name) {
+    size_t length = strlen(name);
+    for (const char *at = list; *at; at += strcspn(at, ","), at += strspn(at, ", "))
+        if (strcspn(at, ", ") == length && strncmp(at, name, length) == 0) return true;
+    return false;
+}
+
+/* "Hash -spin 16 1 64" in the words of UCI. */
+static void xboard_drive_read_option(struct external *engine, const char *value) {
+    const char *type = strstr(value, " -");
+    char word[16] = "", line[512];
+    long long initial, lower, upper;
+    int length = type ? (int)(type - value) : 0;
+    if (!type || sscanf(type, " -%15s", word) != 1) return;
+    bool spin = strcmp(word, "spin") == 0 || strcmp(word, "slider") == 0;
+    bool check = strcmp(word, "check") == 0;
+    bool button = strcmp(word, "button") == 0 || strcmp(word, "save") == 0;
+    if (spin && sscanf(type, " -%*s %lld %lld %lld", &initial, &lower, &upper) == 3)
+        snprintf(line, sizeof line, "name %.*s type spin default %lld min %lld max %lld", length,
+                 value, initial, lower, upper);
+    else
+        snprintf(line, sizeof line, "name %.*s type %s", length, value,
+                 check    ? "check"
+                 : button ? "button"
+                          : "string");
+    offers_read(&engine->offers, line);
+}
+
+static void xboard_drive_read_variants(struct external *engine, const char *value) {
+    xboard_drive_set_trait(engine, XBOARD_HAS_GAMES, true);
+    xboard_drive_set_trait(engine, XBOARD_HAS_GAME,
+                           xboard_drive_lists(value, xboard_variant(engine->game)));
+}
+
+/* Whether it is one of those that mean something here. */
+static bool xboard_drive_apply_feature(struct external *engine, const char *name,
+                                       const char *value) {
+    static const struct {
+        const char *name;
+        int trait;
+    } traits[] = {{"ping", XBOARD_KNOWS_PING},
+                  {"setboard", XBOARD_KNOWS_BOARD},
+                  {"usermove", XBOARD_WANTS_WORD},
+                  {"san", XBOARD_WANTS_SAN},
+                  {"memory", XBOARD_KNOWS_MEMORY},
+                  {"done", 0},
+                  {"time", 0},
+                  {"myname", 0},
+                  {"variants", 0},
+                  {"option", 0},
+                  {"reuse", 0}};
+    if (strcmp(name, "myname") == 0) external_name(engine, value);
+    if (strcmp(name, "option") == 0) xboard_drive_read_option(engine, value);
+    if (strcmp(name, "variants") == 0) xboard_drive_read_variants(engine, value);
+    if (strcmp(name, "reuse") == 0)
+        xboard_drive_set_trait(engine, XBOARD_PLAYS_ONCE, *value == '0');
+    for (size_t i = 0; i < COUNT_OF(traits); i++) {
+        if (strcmp(name, traits[i].name) != 0) continue;
+        xboard_drive_set_trait(engine, traits[i].trait, *value == '1');
+        return true;
+    }
+    return false;
+}
+
+/* Cuts "name=value" or "name="value"" off a line. False: there is none. */
+static bool xboard_drive_cut_feature(const char **line, char name[32], char value[512]) {
+    *line += strspn(*line, " \t");
+    size_t length = strcspn(*line, "= \t");
+    if (length == 0 || (*line)[length] != '=') return false;
+    snprintf(name, 32, "%.*s", (int)length, *line);
+    *line += length + 1;
+    bool quoted = **line == '"';
+    *line += quoted;
+    length = strcspn(*line, quoted ? "\"" : " \t");
+    snprintf(value, 512, "%.*s", (int)length, *line);
+    *line += length + (quoted && (*line)[length] == '"');
+    return true;
+}
+
+/* The last "done" of a line: '1', '0'; '\0': none. */
+static enum external_end xboard_drive_take_features(struct external *engine, const char *line,
+                                                    char *done) {
+    char name[32], value[512];
+    enum external_end end = EXTERNAL_NORMAL;
+    while (end == EXTERNAL_NORMAL && xboard_drive_cut_feature(&line, name, value)) {
+        bool known = xboard_drive_apply_feature(engine, name, value);
+        if (strcmp(name, "done") == 0) *done = *value;
+        end = external_say(engine, "%s %s", known ? XBOARD_ACCEPTED : XBOARD_REJECTED, name);
+    }
+    return end;
+}
+
+/* An engine that is silent, or does not end its list, has said all. */
+static enum external_end xboard_drive_hear_features(struct external *engine) {
+    double deadline = engine->deadline, left = deadline - clock_seconds();
+    const char *line, *rest;
+    char done = '\0';
+    enum external_end end = EXTERNAL_NORMAL;
+    engine->deadline -= left - fmin(left / 2, feature_seconds);
+    while (end == EXTERNAL_NORMAL && done != '1') {
+        end = external_hear(engine, &line);
+        if (end == EXTERNAL_NORMAL && external_begins(line, XBOARD_FEATURE, &rest))
+            end = xboard_drive_take_features(engine, rest, &done);
+        if (done == '0') engine->deadline = deadline;
+    }
+    engine->deadline = deadline;
+    return end == EXTERNAL_TIMED_OUT && done != '0' ? EXTERNAL_NORMAL : end;
+}
+
+/* ---- before a game --------------------------------------------------------------------------- */
+
+static enum external_end xboard_drive_greet(struct external *engine) {
+    offers_free(&engine->offers);
+    engine->dialect = 0;
+    enum external_end end = external_say(engine, XBOARD_HELLO);
+    if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_VERSION);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_hear_features(engine);
+    if (end != EXTERNAL_NORMAL) return end;
+    bool told = engine->dialect & XBOARD_HAS_GAMES, has = engine->dialect & XBOARD_HAS_GAME;
+    bool usual = strcmp(xboard_variant(engine->game), "normal") == 0;
+    return has || (usual && !told)
+               ? EXTERNAL_NORMAL
+               : external_refuse(engine, "does not say that it plays %s", engine->game->name);
+}
+
+/* The protocol's own word for its tables, in MiB, is an option for users. */
+static enum external_end xboard_drive_set(struct external *engine, const char *name,
+                                          const char *value) {
+    const struct offer *offer = offers_find(&engine->offers, name);
+    struct error why;
+    if (!offer && strcmp(name, XBOARD_MEMORY) == 0 && engine->dialect & XBOARD_KNOWS_MEMORY)
+        return external_say(engine, XBOARD_MEMORY " %s", value);
+    if (!offer) return external_refuse(engine, "has no option \"%.80s\"", name);
+    bool check = offer->type == OFFER_CHECK;
+    if (offer_check(offer, value, &why))
+        return external_refuse(engine, "has an option of which %s", why.text);
+    if (offer->type == OFFER_BUTTON) return external_say(engine, XBOARD_OPTION " %s", offer->name);
+    return external_say(engine, XBOARD_OPTION " %s=%s", offer->name,
+                        !check          ? value
+                        : *value == 't' ? "1"
+                                        : "0");
+}
+
+static enum external_end xboard_drive_renew(struct external *engine) {
+    bool once = engine->dialect & XBOARD_PLAYS_ONCE;
+    return once ? external_refuse(engine, "plays one game") : EXTERNAL_NORMAL;
+}
+
+/* Minutes and whole seconds. */
+static enum external_end xboard_drive_say_level(struct external *engine, int moves, double seconds,
+                                                double increment) {
+    int whole = (int)fmax(1, seconds);
+    return external_say(engine, XBOARD_LEVEL " %d %d:%02d %g", moves, whole / 60, whole % 60,
+                        increment);
+}
+
+/* A move's time that is no whole number of seconds is a clock for one move. */
+static bool xboard_drive_has_clock(const struct external *engine) {
+    double time = engine->spec->time;
+    return engine->spec->clock > 0 || (time > 0 && time != floor(time));
+}
+
+static enum external_end xboard_drive_say_limits(struct external *engine) {
+    const struct external_spec *spec = engine->spec;
+    enum external_end end = EXTERNAL_NORMAL;
+    if (spec->clock > 0)
+        end = xboard_drive_say_level(engine, 0, spec->clock, spec->increment);
+    else if (xboard_drive_has_clock(engine))
+        end = xboard_drive_say_level(engine, 1, spec->time, 0);
+    else if (spec->time > 0 || !spec->depth)
+        end = external_say(engine, XBOARD_SECONDS " %.0f",
+                           fmax(1, floor(external_turn_seconds(engine))));
+    if (end == EXTERNAL_NORMAL && spec->depth > 0)
+        end = external_say(engine, XBOARD_DEPTH " %d", spec->depth);
+    return end;
+}
+
+static enum external_end xboard_drive_say_move(struct external *engine, const void *position,
+                                               move_t move) {
+    char name[MOVE_TEXT_MAX];
+    bool word = engine->dialect & XBOARD_WANTS_WORD;
+    if (engine->dialect & XBOARD_WANTS_SAN)
+        game_move_name(engine->game, position, move, name);
+    else
+        engine->game->move_format(engine->game, move, name);
+    return external_say(engine, "%s%s", word ? XBOARD_MOVE_OF_USER " " : "", name);
+}
+
+static enum external_end xboard_drive_say_moves(struct external *engine) {
+    struct state state;
+    enum external_end end = external_say(engine, XBOARD_FORCE);
+    engine->game->start(engine->game, &state);
+    for (int i = 0; i < engine->count && end == EXTERNAL_NORMAL; i++) {
+        end = xboard_drive_say_move(engine, &state, engine->moves[i]);
+        engine->game->play(engine->game, &state, engine->moves[i]);
+    }
+    return end;
+}
+
+static enum external_end xboard_drive_begin(struct external *engine) {
+    const char *variant = xboard_variant(engine->game);
+    enum external_end end = external_say(engine, XBOARD_NEW);
+    if (end == EXTERNAL_NORMAL && strcmp(variant, "normal") != 0)
+        end = external_say(engine, XBOARD_VARIANT " %s", variant);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_say_limits(engine);
+    if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_EASY);
+    if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_POST);
+    return end == EXTERNAL_NORMAL ? xboard_drive_say_moves(engine) : end;
+}
+
+static enum external_end xboard_drive_tell(struct external *engine, const void *position,
+                                           move_t move) {
+    if (engine->game->over(engine->game, &engine->position)) return EXTERNAL_NORMAL;
+    return xboard_drive_say_move(engine, position, move);
+}
+
+/* ---- a move ---------------------------------------------------------------------------------- */
+
+/* Whether it says that the last move that it was told is none. */
+static bool xboard_drive_complains(const struct external *engine, const char *line) {
+    char name[MOVE_TEXT_MAX];
+    const char *rest;
+    if (engine->count == 0 || !external_begins(line, XBOARD_ILLEGAL, &rest)) return false;
+    engine->game->move_format(engine->game, engine->moves[engine->count - 1], name);
+    return strstr(rest, name) != NULL;
+}
+
+/* The next line, if it is no such complaint. */
+static enum external_end xboard_drive_hear(struct external *engine, const char **line) {
+    enum external_end end = external_hear(engine, line);
+    if (end != EXTERNAL_NORMAL || !xboard_drive_complains(engine, *line)) return end;
+    return external_refuse(engine, "answered \"%.80s\" to a legal move", *line);
+}
+
+/* Numbers differ, since some engines answer twice. */
+static enum external_end xboard_drive_ping(struct external *engine) {
+    const char *line, *rest;
+    int number = engine->count + 1, heard = 0;
+    if (!(engine->dialect & XBOARD_KNOWS_PING)) return EXTERNAL_NORMAL;
+    enum external_end end = external_say(engine, XBOARD_PING " %d", number);
+    while (end == EXTERNAL_NORMAL && heard != number) {
+        end = xboard_drive_hear(engine, &line);
+        if (end == EXTERNAL_NORMAL && external_begins(line, XBOARD_PONG, &rest)) heard = atoi(rest);
+    }
+    return end;
+}
+
+/* In hundredths of a second; of the other side's clock nothing is known. */
+static enum external_end xboard_drive_say_clock(struct external *engine) {
+    const struct external_spec *spec = engine->spec;
+    double left = 100 * (spec->clock > 0 ? engine->clock : spec->time);
+    int hundredths = (int)fmax(1, floor(left));
+    if (!xboard_drive_has_clock(engine)) return EXTERNAL_NORMAL;
+    enum external_end end = external_say(engine, XBOARD_TIME " %d", hundredths);
+    return end == EXTERNAL_NORMAL ? external_say(engine, XBOARD_OTHER_TIME " %d", hundredths) : end;
+}
+
+/* "9 35 120 48000 e2e4 e7e5": plies, hundredths of a pawn, time, nodes. Mates are from 100000 on,
+ * and the moves to them. */
+static void xboard_drive_hear_thinking(struct external *engine, const char *line) {
+    enum { MATE = 100000, MATE_MOVES = 1000 };
+    int ply, score, used = 0;
+    long long time, nodes;
+    if (sscanf(line, "%d%*[.&+ ]%d %lld %lld%n", &ply, &score, &time, &nodes, &used) < 4 || !used)
+        return;
+    bool mate = abs(score) > MATE && abs(score) < MATE + MATE_MOVES;
+    if (mate) score += score > 0 ? -MATE : MATE;
+    engine->eval = (struct record_eval){.known = true, .mate = mate, .score = score, .depth = ply};
+}
+
+/* The move in a line; false: it has none. */
+static bool xboard_drive_is_move(const char *line, const char **move) {
+    static const char old[] = "My move is";
+    if (external_begins(line, old, move)) *move += strspn(*move, ": ");
+    return external_begins(line, XBOARD_MOVE, move) || strncmp(line, old, strlen(old)) == 0;
+}
+
+static enum external_end xboard_drive_read_move(struct external *engine, const char *text,
+                                                move_t *move) {
+    int used = game_move_read(engine->game, &engine->position, text, move);
+    if (used > 0 && (text[used] == '\0' || isspace((unsigned char)text[used])))
+        return EXTERNAL_NORMAL;
+    return external_refuse(engine, "answered \"" XBOARD_MOVE " %.80s\", which is no move", text);
+}
+
+static enum external_end xboard_drive_hear_move(struct external *engine, move_t *move) {
+    const char *line, *rest;
+    for (;;) {
+        enum external_end end = xboard_drive_hear(engine, &line);
+        if (end != EXTERNAL_NORMAL) return end;
+        if (xboard_drive_is_move(line, &rest)) return xboard_drive_read_move(engine, rest, move);
+        if (external_begins(line, XBOARD_RESIGN, &rest)) return EXTERNAL_RESIGNED;
+        xboard_drive_hear_thinking(engine, line);
+    }
+}
+
+/* Its move ends in force mode again. */
+static enum external_end xboard_drive_ask(struct external *engine, move_t *move) {
+    enum external_end end = xboard_drive_ping(engine);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_say_clock(engine);
+    if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_GO);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_hear_move(engine, move);
+    return end == EXTERNAL_NORMAL ? external_say(engine, XBOARD_FORCE) : end;
+}
+
+static bool xboard_drive_plays(const struct game *game) {
+    return xboard_carries(game);
+}
+
+const struct external_protocol external_xboard = {
+    .name = "xboard",
+    .games = "chess and xiangqi",
+    .usual_game = "chess",
+    .tells_time = true,
+    .tells_clock = true,
+    .tells_depth = true,
+    .knows_openings = true,
+    .quit = XBOARD_QUIT,
+    .plays = xboard_drive_plays,
+    .greet = xboard_drive_greet,
+    .set = xboard_drive_set,
+    .renew = xboard_drive_renew,
+    .begin = xboard_drive_begin,
+    .tell = xboard_drive_tell,
+    .ask = xboard_drive_ask,
+};
