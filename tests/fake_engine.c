@@ -464,7 +464,7 @@ static void xboard_features(void) {
     }
     say("feature usermove=1 myname=\"Fake 2\" option=\"Hash Size -spin 16 1 64\" sigint=0\n"
         "feature option=\"Clear -button\" option=\"Ponder Hit -check 0\" memory=1\n");
-    if (!faulty("silent")) say("feature ping=1\n");
+    if (!faulty("silent")) say("feature ping=1 setboard=1\n");
     if (faulty("san")) say("feature san=1\n");
     if (faulty("once")) say("feature reuse=0\n");
     say(faulty("chess-only") ? "feature variants=\"normal\"\n"
@@ -513,6 +513,7 @@ static void xboard(const char *line) {
     if (begins(line, "protover", &rest)) xboard_features();
     if (begins(line, "ping", &rest) && !faulty("old")) say(answer);
     if (begins(line, "new", &rest)) game->start(game, &state);
+    if (begins(line, "setboard", &rest) && game->position_parse(game, rest, &state, NULL)) exit(9);
     if (begins(line, "usermove", &rest)) xboard_play(rest);
     if (faulty("old") && isdigit((unsigned char)line[1])) xboard_play(line);
     if (begins(line, "go", &rest)) xboard_go();

@@ -15,7 +15,7 @@ struct bout {
     struct rng rng;                  /* all random numbers of the game come from it */
     int plies_max;                   /* more plies than this from `start`: a draw */
     const move_t *line;              /* the moves to `start` from the game's own; for movers that */
-    int line_count;                  /* cannot be given positions. Else NULL, 0 */
+    int line_count; /* cannot be given positions. -1: it was set up; else NULL, 0 */
 };
 
 /* How it went. */

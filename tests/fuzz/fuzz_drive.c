@@ -77,7 +77,7 @@ static enum external_end play_on(struct external *engine) {
 
 static void check_game(struct external *engine, int side) {
     const struct game *game = engine->game;
-    enum external_end end = external_begin(engine, side, NULL, 0);
+    enum external_end end = external_begin(engine, side, NULL, NULL, 0);
     while (end == EXTERNAL_NORMAL && !game->over(game, &engine->position)) end = play_on(engine);
     if (external_is_fault(end) && !engine->detail[0]) die("a fault without a word");
     if (external_is_fault(end) && engine->process) die("a program that outlives its fault");

@@ -9,6 +9,7 @@
 
 #include "engine/base/shown.h"
 #include "engine/games/games.h"
+#include "tuner/external/guest.h"
 
 static void showgame_board(const struct game *game, const struct state *state, const move_t *marked,
                            int count) {
@@ -94,9 +95,34 @@ static int kept_games_add_moves(struct game_record *record, const char *text, st
     }
 }
 
+static int kept_games_begin(const struct stored_game *row, const struct game *game,
+                            struct game_record *out, struct error *error) {
+    struct state start = {0};
+    struct error why;
+    records_begin(out, game, NULL);
+    if (!*row->start) return 0;
+    if (game->position_parse(game, row->start, &start, &why))
+        return error_set(error, "game %lld is damaged: %s", (long long)row->id, why.text);
+    records_begin(out, game, &start);
+    return 0;
+}
+
+/* A word a move, from the opening on. */
+static void kept_games_add_evals(const struct stored_game *row, int opening,
+                                 struct game_record *out) {
+    const char *word = row->evals;
+    for (int i = opening; i < out->count && *word; i++, word += strspn(word, " ")) {
+        struct record_eval eval;
+        if (guest_eval_read(word, &eval)) out->evals[i] = eval;
+        word += strcspn(word, " ");
+    }
+}
+
+/* One that neither the rules nor a fault ended had the plies that its series allows. */
 static enum records_end kept_games_end(const struct stored_game *row,
                                        const struct game_record *record) {
-    if (strcmp(row->reason, "normal") == 0) return record->end;
+    if (strcmp(row->reason, "normal") == 0)
+        return record->end == RECORDS_OVER ? RECORDS_OVER : RECORDS_ADJUDICATED;
     if (strcmp(row->reason, "resignation") == 0) return RECORDS_RESIGNED;
     return strcmp(row->reason, "timeout") == 0 ? RECORDS_TIMEOUT : RECORDS_FORFEITED;
 }
@@ -107,7 +133,7 @@ static int kept_games_record(const struct stored_game *row, struct game_record *
     struct error why;
     const struct game *game = games_find(row->game, error);
     if (!game) return -1;
-    records_begin(out, game, NULL);
+    if (kept_games_begin(row, game, out, error)) return -1;
     int opening = kept_games_add_moves(out, row->opening_moves, &why);
     if (opening < 0 || kept_games_add_moves(out, row->moves, &why) < 0)
         return error_set(error, "game %lld is damaged: %s", (long long)row->id, why.text);
@@ -117,6 +143,7 @@ static int kept_games_record(const struct stored_game *row, struct game_record *
     snprintf(out->date, sizeof out->date, "%.10s", row->started);
     out->end = kept_games_end(row, out);
     out->winner = row->outcome > 0 ? 0 : row->outcome < 0 ? 1 : -1;
+    kept_games_add_evals(row, opening, out);
     return opening;
 }
 
@@ -139,8 +166,7 @@ static void kept_games_print_result(const struct stored_game *row, const struct 
 static void kept_games_print(const struct stored_game *row, const struct game_record *record,
                              int opening_count, bool boards) {
     const struct game *game = record->game;
-    struct state opening = {0};
-    game->start(game, opening.bytes);
+    struct state opening = record->start;
     for (int i = 0; i < opening_count; i++) game->play(game, opening.bytes, record->moves[i]);
     shown_print("game %lld, %s, series %lld of %s: %s (%s) against %s (%s)\n", (long long)row->id,
                 game->name, (long long)row->series, row->started, row->names[0], game->sides[0],

@@ -161,11 +161,12 @@ int settle_engine_check(const struct config_reader *reader, const char *key,
                              "cannot have %s: protocol %s begins at the start, so "
                              "openings.plies_max must be 0, without openings.file",
                              spec->name, protocol->name);
-    if (!openings_have_lines(&(struct opening_source){.collection = collection}))
+    if (!protocol->knows_positions &&
+        !openings_have_lines(&(struct opening_source){.collection = collection}))
         return config_reject(reader, key,
-                             "cannot have %s: engines of their own are told moves, and "
+                             "cannot have %s: engines of protocol %s are told moves, and "
                              "openings.file has positions",
-                             spec->name);
+                             spec->name, protocol->name);
     return 0;
 }
 

@@ -133,10 +133,15 @@ static void external_play(struct external *engine, move_t move) {
     engine->moves[engine->count++] = move;
 }
 
-static void external_set_up(struct external *engine, int side, const move_t *opening, int count) {
+static void external_set_up(struct external *engine, int side, const void *start,
+                            const move_t *opening, int count) {
     engine->side = side;
     engine->count = 0;
-    engine->game->start(engine->game, &engine->position);
+    engine->set_up = start != NULL;
+    engine->game->start(engine->game, &engine->start);
+    if (start) memcpy(&engine->start, start, engine->game->state_size);
+    engine->position = engine->start;
+    engine->opening = count;
     for (int i = 0; i < count; i++) external_play(engine, opening[i]);
     engine->clock = engine->spec->clock;
     engine->knows_board = false;
@@ -157,9 +162,8 @@ static bool external_renew(struct external *engine) {
     return !engine->starts_anew;
 }
 
-enum external_end external_begin(struct external *engine, int side, const move_t *opening,
-                                 int count) {
-    external_set_up(engine, side, opening, count);
+/* Begins the game that is set up. */
+static enum external_end external_begin_game(struct external *engine) {
     if (engine->process && !external_renew(engine)) {
         external_dismiss(engine);
         external_stop(engine);
@@ -171,6 +175,12 @@ enum external_end external_begin(struct external *engine, int side, const move_t
     enum external_end end = external_say_settings(engine);
     if (end == EXTERNAL_NORMAL) end = engine->spec->protocol->begin(engine);
     return external_ended(engine, end);
+}
+
+enum external_end external_begin(struct external *engine, int side, const void *start,
+                                 const move_t *opening, int count) {
+    external_set_up(engine, side, start, opening, count);
+    return external_begin_game(engine);
 }
 
 /* A part of the time on the clock is not counted: the pipe's. */

@@ -46,8 +46,10 @@ struct external {
     struct process *process; /* NULL: not running */
     int failed_starts;       /* in a row */
     int side;
-    struct state position;
-    move_t moves[GAME_PLIES_MAX];             /* from the start of the game, the opening's too */
+    struct state start, position;
+    bool set_up;                              /* the start is not the game's own */
+    int opening;                              /* moves that were played before its game began */
+    move_t moves[GAME_PLIES_MAX];             /* from the start, the opening's too */
     struct record_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
     int count;
     double clock;       /* seconds it has left */
@@ -72,11 +74,12 @@ void external_init(struct external *engine, const struct external_spec *spec,
 void external_dismiss(struct external *engine);
 void external_stop(struct external *engine);
 
-/* A game as `side`, after these moves from the start; starts the program if it is not running. The
+/* A game as `side`, after these moves from `start` (NULL: the game's own; others are for protocols
+ * that know_positions); starts the program if it is not running. The
  * rest as in the game: EXTERNAL_NORMAL, or what ended the game for the engine, which has lost it.
  */
-enum external_end external_begin(struct external *engine, int side, const move_t *opening,
-                                 int count);
+enum external_end external_begin(struct external *engine, int side, const void *start,
+                                 const move_t *opening, int count);
 /* Its move, which is legal. A pass that is forced is told, not asked for. */
 enum external_end external_move(struct external *engine, move_t *move);
 /* The opponent's move. */
@@ -91,9 +94,10 @@ struct external_protocol {
     const char *name, *games; /* games it is for, in words */
     const char *usual_game;   /* if no option names one */
     bool tells_time, tells_clock, tells_depth, tells_nodes;
-    bool knows_openings; /* can begin elsewhere than at the start */
-    double pause;        /* seconds that engines need between their move and the next words */
-    const char *quit;    /* the line that asks it to end */
+    bool knows_openings;  /* can begin elsewhere than at the start, by moves … */
+    bool knows_positions; /* … or from any position */
+    double pause;         /* seconds that engines need between their move and the next words */
+    const char *quit;     /* the line that asks it to end */
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
     enum external_end (*greet)(struct external *engine); /* after its start */

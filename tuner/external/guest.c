@@ -4,6 +4,7 @@
  */
 #include "tuner/external/guest.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "engine/search/referee.h"
@@ -21,16 +22,18 @@ static struct external *guest_engine(struct mover *mover) {
 }
 
 static enum external_end guest_begin_as(struct mover *mover, const int32_t *values, int side,
-                                        const move_t *line, int count) {
+                                        const void *start, const move_t *line, int count) {
     struct external *engine = guest_engine(mover);
     struct tuned_seat *seat = ((struct guest_mover *)mover)->seat;
-    return seat ? tuned_begin(seat, engine, values, side, line, count)
-                : external_begin(engine, side, line, count);
+    return seat ? tuned_begin(seat, engine, values, side, start, line, count)
+                : external_begin(engine, side, start, line, count);
 }
 
 static enum mover_answer guest_begin(struct mover *mover, const struct bout *bout, int side) {
     const int32_t *values = bout->players[side]->prepared;
-    return guest_answer(mover, guest_begin_as(mover, values, side, bout->line, bout->line_count));
+    const void *start = bout->line_count < 0 ? bout->start : NULL;
+    return guest_answer(mover, guest_begin_as(mover, values, side, start, bout->line,
+                                              max_int(0, bout->line_count)));
 }
 
 static enum mover_answer guest_choose(struct mover *mover, const void *state, struct rng *rng,
@@ -99,9 +102,43 @@ const struct guest_mover *guest_loser(struct mover *const movers[2], int *side) 
     return NULL;
 }
 
+/* What is known of a ply after the opening; NULL: nothing. */
+static const struct record_eval *guest_eval(struct mover *const movers[2], int ply) {
+    for (int side = 0; side < 2; side++) {
+        const struct guest_mover *guest = guest_mover_of(movers[side]);
+        const struct external *engine = guest ? &guest->engine : NULL;
+        int at = engine ? engine->opening + ply : 0;
+        if (engine && at < engine->count && engine->evals[at].known) return &engine->evals[at];
+    }
+    return NULL;
+}
+
+void guest_evals_print(struct mover *const movers[2], int plies, struct text *out) {
+    size_t begin = out->length;
+    bool any = false;
+    for (int ply = 0; ply < plies; ply++) {
+        const struct record_eval *eval = guest_eval(movers, ply);
+        any |= eval != NULL;
+        text_add(out, "%s", ply ? " " : "");
+        if (eval)
+            text_add(out, "%s%+d/%d/%.3f", eval->mate ? "M" : "", eval->score, eval->depth,
+                     eval->seconds);
+        else
+            text_add(out, "-");
+    }
+    if (!any && out->data) out->data[out->length = begin] = '\0';
+}
+
+bool guest_eval_read(const char *word, struct record_eval *out) {
+    *out = (struct record_eval){.known = true, .mate = *word == 'M'};
+    bool whole =
+        sscanf(word + out->mate, "%d/%d/%lf", &out->score, &out->depth, &out->seconds) == 3;
+    return whole && out->depth >= 0 && out->seconds >= 0 && out->seconds < 1e9;
+}
+
 int guest_try(struct mover *mover, struct error *error) {
     struct external *engine = guest_engine(mover);
-    enum external_end end = guest_begin_as(mover, NULL, 0, NULL, 0);
+    enum external_end end = guest_begin_as(mover, NULL, 0, NULL, NULL, 0);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return 0;
     const char *errors = text_get(&engine->errors);
     if (!*errors)

@@ -34,6 +34,12 @@ struct guest_mover {
  * NULL: none did. */
 const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
 
+/* What those that say it thought of a game's moves after its opening, of `plies`: a word each,
+ * "+35/8/0.520" (hundredths of a pawn, plies, seconds), "M-3/9/0.100" (moves to a mate), "-". ""
+ * if none did. guest_eval_read reads a word; false: it is none. */
+void guest_evals_print(struct mover *const movers[2], int plies, struct text *out);
+bool guest_eval_read(const char *word, struct record_eval *out);
+
 /* Starts a guest's program, to see whether it can be: 0, or -1 and why. One that is tuned gets the
  * values of its table. */
 int guest_try(struct mover *mover, struct error *error);

@@ -231,7 +231,7 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
     engine->errors = (struct text){0};
     engine->failed_starts = 0;
     tuned_give_start(seat, engine);
-    enum external_end end = external_begin(engine, 0, NULL, 0);
+    enum external_end end = external_begin(engine, 0, NULL, NULL, 0);
     if (end == EXTERNAL_NOT_STARTED) tuned_note_failure(seat->tuned, engine);
     text_free(&engine->errors);
     engine->errors = errors;
@@ -240,13 +240,14 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
 }
 
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
-                              const int32_t *weights, int side, const move_t *opening, int count) {
+                              const int32_t *weights, int side, const void *start,
+                              const move_t *opening, int count) {
     if (seat->tuned->failure) return EXTERNAL_INTERRUPTED;
     if (weights)
         tuned_give(seat, engine, weights);
     else
         tuned_give_start(seat, engine);
-    enum external_end end = external_begin(engine, side, opening, count);
+    enum external_end end = external_begin(engine, side, start, opening, count);
     bool again = end == EXTERNAL_NOT_STARTED && engine->failed_starts >= TUNED_STARTS;
     return again ? tuned_blame(seat, engine) : end;
 }

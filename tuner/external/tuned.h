@@ -66,6 +66,7 @@ void tuned_seat_free(struct tuned_seat *seat);
  * in a row the values of the table are tried: if these fail too the game is void (interrupted), and
  * tuned_has_failed. */
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
-                              const int32_t *weights, int side, const move_t *opening, int count);
+                              const int32_t *weights, int side, const void *start,
+                              const move_t *opening, int count);
 
 #endif

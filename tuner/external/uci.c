@@ -87,7 +87,9 @@ static enum external_end uci_drive_tell(struct external *engine, const void *pos
 
 static enum external_end uci_drive_say_position(struct external *engine) {
     struct text line = {0};
-    text_add(&line, UCI_POSITION " startpos%s", engine->count > 0 ? " moves" : "");
+    text_add(&line, UCI_POSITION " %s", engine->set_up ? "fen " : "startpos");
+    if (engine->set_up) records_fen_format(engine->game, &engine->start, &line);
+    if (engine->count > 0) text_add(&line, " moves");
     for (int i = 0; i < engine->count; i++) {
         char name[MOVE_TEXT_MAX];
         uci_move_format(engine->game, engine->dialect, engine->moves[i], name);
@@ -179,6 +181,7 @@ const struct external_protocol external_uci = {
     .tells_depth = true,
     .tells_nodes = true,
     .knows_openings = true,
+    .knows_positions = true,
     .quit = UCI_QUIT,
     .plays = uci_drive_plays,
     .greet = uci_drive_greet,

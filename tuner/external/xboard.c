@@ -237,10 +237,21 @@ static enum external_end xboard_drive_say_move(struct external *engine, const vo
     return external_say(engine, "%s%s", word ? XBOARD_MOVE_OF_USER " " : "", name);
 }
 
+static enum external_end xboard_drive_say_board(struct external *engine) {
+    struct text line = {0};
+    if (!(engine->dialect & XBOARD_KNOWS_BOARD))
+        return external_refuse(engine, "has no " XBOARD_SET_BOARD ": it cannot be given positions");
+    text_add(&line, XBOARD_SET_BOARD " ");
+    records_fen_format(engine->game, &engine->start, &line);
+    enum external_end end = external_say(engine, "%s", text_get(&line));
+    text_free(&line);
+    return end;
+}
+
 static enum external_end xboard_drive_say_moves(struct external *engine) {
-    struct state state;
+    struct state state = engine->start;
     enum external_end end = external_say(engine, XBOARD_FORCE);
-    engine->game->start(engine->game, &state);
+    if (end == EXTERNAL_NORMAL && engine->set_up) end = xboard_drive_say_board(engine);
     for (int i = 0; i < engine->count && end == EXTERNAL_NORMAL; i++) {
         end = xboard_drive_say_move(engine, &state, engine->moves[i]);
         engine->game->play(engine->game, &state, engine->moves[i]);
@@ -366,9 +377,11 @@ const struct external_protocol external_xboard = {
     .tells_clock = true,
     .tells_depth = true,
     .knows_openings = true,
+    .knows_positions = true,
     .quit = XBOARD_QUIT,
     .plays = xboard_drive_plays,
     .greet = xboard_drive_greet,
+    .command = external_say_line,
     .set = xboard_drive_set,
     .renew = xboard_drive_renew,
     .begin = xboard_drive_begin,

@@ -67,6 +67,8 @@ static const struct column game_columns[] = {
     {"opening", COLUMN_INT, AT(opening)},
     {"opening_moves", COLUMN_TEXT, AT(opening_moves)},
     {"moves", COLUMN_TEXT, AT(moves)},
+    {"start", COLUMN_TEXT, AT(start), .earlier = "''"},
+    {"evals", COLUMN_TEXT, AT(evals), .earlier = "''"},
     {"outcome", COLUMN_INT, AT(outcome), "CHECK (outcome IN (-1, 0, 1))"},
     {"reason", COLUMN_ARRAY, AT(reason),
      "CHECK (reason IN ('normal', 'resignation', 'crash', 'disconnect', 'timeout', 'illegal',"
@@ -178,6 +180,8 @@ int store_game(struct store *store, int64_t id, struct stored_game *out, struct 
 void store_free_game(struct stored_game *game) {
     free(game->opening_moves);
     free(game->moves);
+    free(game->start);
+    free(game->evals);
     free(game->detail);
     free(game->errors);
 }

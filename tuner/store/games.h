@@ -14,7 +14,9 @@ struct stored_game {
     int players[2]; /* numbers of entrants, by side */
     int opening;
     char *opening_moves, *moves; /* "f5 d6 pass" */
-    int outcome;                 /* of side 0: 1 won, 0 drawn, -1 lost */
+    char *start; /* a position that was set up, which the moves begin at; "": the game's own */
+    char *evals; /* of the moves after the opening, by guest_evals_print; "": none is known */
+    int outcome; /* of side 0: 1 won, 0 drawn, -1 lost */
     char reason[16];
     char *detail, *errors; /* what was wrong with the loser and the end of its stderr, or "" */
     /* Filled in by the store: */

@@ -9,7 +9,7 @@
 #include "tuner/store/questions.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 7 };
+enum { VERSION = 8 };
 
 /* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
  * order in which the rows name them; candidates are those that met the later ones. */
@@ -59,6 +59,10 @@ static const char *const migrations[VERSION] = {
      * printed only. */
     [5] = "",
     [6] = "", /* there were no studies */
+    /* Games began at the start, and nothing was known of their moves. A row that was damaged before
+     * keeps its checksum, which shows that. */
+    [7] = "UPDATE games SET sum = NULL WHERE sum = row_sum(id, series, first, second, opening,"
+          " opening_moves, moves, outcome, reason, detail, stderr);",
 };
 
 /* Found by an index. */

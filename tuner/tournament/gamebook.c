@@ -246,15 +246,19 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct job *job = played->job;
     int side;
     const struct guest_mover *loser = guest_loser(played->movers, &side);
-    struct text opening = {0}, moves = {0};
+    struct text opening = {0}, moves = {0}, start = {0}, evals = {0};
     gamebook_print_moves(game, played->bout->line, played->bout->line_count, &opening);
     gamebook_print_moves(game, played->moves, played->record->plies, &moves);
+    if (played->bout->line_count < 0) game->position_format(game, played->bout->start, &start);
+    guest_evals_print(played->movers, played->record->plies, &evals);
     struct stored_game row = {
         .series = book->series,
         .players = {job->swapped ? job->b : job->a, job->swapped ? job->a : job->b},
         .opening = job->opening,
         .opening_moves = opening.data,
         .moves = moves.data,
+        .start = start.data,
+        .evals = evals.data,
         .outcome = played->record->outcome,
         .detail = loser ? (char *)(uintptr_t)loser->engine.detail : NULL,
         .errors = loser ? loser->engine.errors.data : NULL};
@@ -263,4 +267,6 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
     gamebook_write(book, &row);
     text_free(&opening);
     text_free(&moves);
+    text_free(&start);
+    text_free(&evals);
 }

@@ -490,6 +490,18 @@ static int series_refuse_openings(const struct series *series, struct error *err
     return -1;
 }
 
+static int series_refuse_positions(const struct series *series, struct error *error) {
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct external_protocol *protocol = series->entrants->list[i].external.protocol;
+        if (protocol && !protocol->knows_positions)
+            return error_set(error,
+                             "%s: has positions; engines of protocol %s are told moves only, so "
+                             "that openings for them must be moves",
+                             series->settings.openings, protocol->name);
+    }
+    return 0;
+}
+
 /* Engines that know the start only have no choice of openings. */
 static int series_settle_openings(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
@@ -505,11 +517,7 @@ static int series_settle_openings(struct series *series, struct error *error) {
     if (series->settings.openings && series_read_openings(series, error)) return -1;
     if (*plies < 0 && !series->collection) *plies = series_plies_there(series);
     const struct opening_source source = series_source(series);
-    if (series_has_guests(series) && !openings_have_lines(&source))
-        return error_set(error,
-                         "%s: has positions; other engines are told moves only, so that openings "
-                         "for them must be moves",
-                         series->settings.openings);
+    if (!openings_have_lines(&source) && series_refuse_positions(series, error)) return -1;
     if (openings_check(&source, error)) return series_refuse_openings(series, error);
     series->openings_there = series_count_openings(series);
     return 0;

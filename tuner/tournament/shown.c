@@ -95,6 +95,7 @@ static void shown_add_kept(struct shown *shown, const struct game *game,
     *out = shown_begin(game);
     memcpy(out->players, kept->players, sizeof out->players);
     out->outcome = kept->outcome;
+    if (*kept->start) game->position_parse(game, kept->start, &out->start, NULL);
     shown_read_moves(out, game, kept->opening_moves);
     out->opening = out->plies;
     shown_read_moves(out, game, kept->moves);

@@ -511,7 +511,7 @@ static void engines_that_cannot_play_are_refused(void **state) {
                       "openings.plies_max must be 0, without openings.file");
     expect_file_error("openings = { file = \"../tests/ffo-40-44.obf\"; };"
                       "verify = { yardsticks = \"cmd:x;protocol=gtp\"; };",
-                      PATH ":3: verify.yardsticks cannot have x: engines of their own are told "
+                      PATH ":3: verify.yardsticks cannot have x: engines of protocol gtp are told "
                            "moves, and openings.file has positions");
     static const char moves[] = "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
                                 "openings = { file = \"../tests/tuner/config/openings.txt\"; };"

@@ -501,7 +501,7 @@ static enum external_end play_with_mortal(const char *protocol, const char *boar
     assert_int_equal(external_parse(fake(protocol, fault, ""), &spec, &error), 0);
     const struct game *game = games_find(board, &error);
     external_init(&engine, &spec, game);
-    enum external_end end = external_begin(&engine, 0, NULL, 0);
+    enum external_end end = external_begin(&engine, 0, NULL, NULL, 0);
     while (end == EXTERNAL_NORMAL && !game->over(game, &engine.position)) {
         move_t moves[GAME_MOVES_MAX];
         if (game->side(&engine.position) == 0) {
@@ -567,7 +567,7 @@ static void clocks_run(void **state) {
     assert_int_equal(external_parse(fake("gtp", "none", ";clock=50+100"), &spec, &error), 0);
     external_init(&engine, &spec, games_find("reversi", &error));
     for (int game = 0; game < 2; game++) {
-        assert_int_equal(external_begin(&engine, 0, NULL, 0), EXTERNAL_NORMAL);
+        assert_int_equal(external_begin(&engine, 0, NULL, NULL, 0), EXTERNAL_NORMAL);
         assert_true(engine.clock == 50);
         assert_int_equal(external_move(&engine, &move), EXTERNAL_NORMAL);
         assert_true(engine.clock > 100 && engine.clock < 150);

@@ -84,7 +84,7 @@ static enum external_end play(int side, int opening, int plies) {
         game->moves(game, &state, moves);
         game->play(game, &state, line[i] = moves[0]);
     }
-    enum external_end end = external_begin(&engine, side, line, opening);
+    enum external_end end = external_begin(&engine, side, NULL, line, opening);
     for (int i = 0; i < plies && end == EXTERNAL_NORMAL; i++)
         if (!game->over(game, &engine.position))
             end = game->side(&engine.position) == side ? move_of_engine() : move_of_other();
@@ -337,23 +337,49 @@ static void dialects_are_spoken(void **state) {
     assert_heard("position startpos moves a1a2 h8f8 b1a3 i10i9 c1e3\n");
 }
 
+static enum external_end begin_at(const char *fen) {
+    struct state start = {0};
+    struct error error;
+    if (engine.game->position_parse(engine.game, fen, &start, &error)) fail_msg("%s", error.text);
+    return external_begin(&engine, 1, &start, NULL, 0);
+}
+
+static void positions_are_told(void **state) {
+    static const char fen[] = "4k3/8/8/8/8/8/4P3/4K3 w - -";
+    (void)state;
+    sit_down("uci", "scribe", "");
+    assert_int_equal(begin_at(fen), EXTERNAL_NORMAL);
+    assert_int_equal(move_of_other(), EXTERNAL_NORMAL);
+    assert_int_equal(move_of_engine(), EXTERNAL_NORMAL);
+    stand_up();
+    assert_heard("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e1d1\n");
+    sit_down("xboard", "scribe", "");
+    assert_int_equal(begin_at(fen), EXTERNAL_NORMAL);
+    stand_up();
+    assert_heard("force\nsetboard 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\n");
+    sit_down("xboard", "silent", "");
+    assert_int_equal(begin_at(fen), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "has no setboard: it cannot be given positions");
+    stand_up();
+}
+
 /* Moves of a game that it says it has, and none of another. */
 static void variants_are_chosen(void **state) {
     struct error error;
     (void)state;
     sit_down("xboard", "scribe", "");
     engine.game = games_find("xiangqi", &error);
-    external_begin(&engine, 1, NULL, 0);
+    external_begin(&engine, 1, NULL, NULL, 0);
     stand_up();
     assert_heard("new\nvariant xiangqi\n");
     sit_down("xboard", "chess-only", "");
     engine.game = games_find("xiangqi", &error);
-    assert_int_equal(external_begin(&engine, 1, NULL, 0), EXTERNAL_NOT_STARTED);
+    assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
     assert_string_equal(engine.detail, "does not say that it plays xiangqi");
     stand_up();
     sit_down("xboard", "old", ";startup=0.1");
     engine.game = games_find("xiangqi", &error);
-    assert_int_equal(external_begin(&engine, 1, NULL, 0), EXTERNAL_NOT_STARTED);
+    assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
     stand_up();
 }
 
@@ -392,6 +418,7 @@ int main(void) {
         cmocka_unit_test(a_pause_costs_the_engine_nothing),
         cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
         cmocka_unit_test(dialects_are_spoken),
+        cmocka_unit_test(positions_are_told),
         cmocka_unit_test(variants_are_chosen),
         cmocka_unit_test(scores_are_kept),
     };

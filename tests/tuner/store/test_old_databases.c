@@ -7,7 +7,8 @@
  * after 4 of its 100 generations; v3-games.db has a series that does not say on which terms it was
  * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play, v5-run.db and
  * v5-games.db of version 5, the run's champion measured at another depth too. v6-run.db is of
- * version 6, which had checksums and knew no studies.
+ * version 6, which had checksums and knew no studies. v7-games.db is of version 7, whose games all
+ * began at the start.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -261,9 +262,10 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {
-        "new.db",        "migrated.db", "migrated-games.db", "migrated-3.db", "v3-games.db",
-        "migrated-4.db", "v4-games.db", "migrated-5.db",     "v5-games.db",   "migrated-6.db"};
+    const char *const names[] = {"new.db",        "migrated.db",   "migrated-games.db",
+                                 "migrated-3.db", "v3-games.db",   "migrated-4.db",
+                                 "v4-games.db",   "migrated-5.db", "v5-games.db",
+                                 "migrated-6.db", "v7-games.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
@@ -274,6 +276,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     copy("v5-run.db", "migrated-5.db");
     copy("v5-games.db", "v5-games.db");
     copy("v6-run.db", "migrated-6.db");
+    copy("v7-games.db", "v7-games.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -430,8 +433,8 @@ static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
 /* The next reader sees the old run or the migrated one, and goes on to the same rows. */
 static void a_migration_that_is_killed_midway_comes_again(void **state) {
     (void)state;
-    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db", "v5-run.db",
-                                        "v6-run.db"};
+    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db",
+                                        "v5-run.db", "v6-run.db", "v7-games.db"};
     char path[96];
     struct error error = {""};
     int killed = 0;

@@ -118,7 +118,40 @@ static void guests_play_openings_of_moves_alone(void **state) {
         "---------------------------O*------***-------------------------- O\n";
     assert_int_equal(file_write(path, position, NULL), 0);
     assert_int_equal(shell_line(&out, line), 2);
-    assert_says(&out, "has positions; other engines are told moves only");
+    assert_says(&out, "has positions; engines of protocol gtp are told moves only");
+    text_free(&out);
+}
+
+/* Positions are told to engines that know them; the record begins there, and has what an engine
+ * thought of its moves. */
+static void positions_are_told_and_kept(void **state) {
+    (void)state;
+    char line[512], path[128];
+    struct text out = {0};
+    snprintf(path, sizeof path, "%s/openings.epd", folder);
+    assert_int_equal(
+        file_write(path, "4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n4k3/8/8/8/8/8/3P4/4K3 w - -\n",
+                   NULL),
+        0);
+    snprintf(line, sizeof line,
+             BUILD_DIR
+             "/hone match --db %s/positions.db --pairs 2 -t 1 --openings %s --plies-max 3 "
+             "'cmd:" BUILD_DIR "/tests/fake_engine uci;protocol=uci' random 2>&1",
+             folder, path);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "the rules ended every game");
+    assert_says(&out, "fake_engine calls itself Fake ? 1");
+    text_free(&out);
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db --format pgn", folder);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n[Termination "
+                      "\"adjudication\"]\n\n1... ");
+    assert_says(&out, "[FEN \"4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\"]");
+    assert_says(&out, " {+0.31/3 0.");
+    text_free(&out);
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db 1", folder);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "opening: 4k3/8/8/8/8/8/");
     text_free(&out);
 }
 
@@ -128,6 +161,7 @@ int main(void) {
         cmocka_unit_test(the_database_of_a_run_is_left_alone),
         cmocka_unit_test(every_game_is_kept),
         cmocka_unit_test(guests_play_openings_of_moves_alone),
+        cmocka_unit_test(positions_are_told_and_kept),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }
