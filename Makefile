@@ -160,6 +160,15 @@ test-page: ## look at pages of runs and of a tournament in a real browser (Chrom
 	$(SUBMAKE) all
 	@.ci/pages $(BUILD)
 
+web: ## build the page to play a champion in a browser, for `hone export --format html`: build/web (clang, WebAssembly)
+	@.ci/deps web
+	$(SUBMAKE) $(BUILD)/web/play.html
+
+test-web: ## check that page's scripts, and compare its moves with the native engine's (node)
+	@.ci/deps build web browser
+	$(SUBMAKE) all $(BUILD)/web/play.html $(BUILD)/tests/engine/web/answers
+	@.ci/test-web $(BUILD)
+
 # ---- looking closer ----
 
 bench: ## measure games and nodes a second; the table is kept in build/bench.json
@@ -283,6 +292,7 @@ install: all ## install under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/share/hone/results/champions
 	install -m 644 $(CHAMPIONS_SHIPPED) $(DESTDIR)$(PREFIX)/share/hone/results/champions
 	for page in $(DOCS); do install -D -m 644 $$page $(DESTDIR)$(PREFIX)/share/doc/hone/$$page; done
+	[ ! -e $(BUILD)/web/play.html ] || install -D -m 644 $(BUILD)/web/play.html $(DESTDIR)$(PREFIX)/share/hone/web/play.html
 	install -d $(addprefix $(DESTDIR)$(PREFIX)/share/,$(PAGES_PLACES))
 	install -m 644 $(BUILD)/share/man1/*.1 $(DESTDIR)$(PREFIX)/share/man/man1
 	install -m 644 $(BUILD)/share/bash/* $(DESTDIR)$(PREFIX)/share/bash-completion/completions
@@ -293,10 +303,10 @@ uninstall: ## remove what install has put there
 	rm -f $(addprefix $(DESTDIR)$(PREFIX)/,bin/hone bin/hone-engine $(DOCS:%=share/doc/hone/%) \
 	    $(SHIPPED:%=share/hone/%) $(CHAMPIONS_SHIPPED:%=share/hone/%) \
 	    $(PLUGIN_HEADERS:$(BUILD)/%=%) \
-	    $(PAGES_FILES:%=share/%))
+	    $(PAGES_FILES:%=share/%) share/hone/web/play.html)
 	-find $(DESTDIR)$(PREFIX)/share/doc/hone -depth -type d -empty -delete
 	rmdir $(DESTDIR)$(PREFIX)/include/hone $(DESTDIR)$(PREFIX)/include 2>/dev/null || true
-	for folder in hone/config/weights hone/config hone/results/champions hone/results hone $(PAGES_PLACES) \
+	for folder in hone/config/weights hone/config hone/results/champions hone/results hone/web hone $(PAGES_PLACES) \
 	    $(dir $(PAGES_PLACES)); do \
 	    rmdir $(DESTDIR)$(PREFIX)/share/$$folder 2>/dev/null || true; done
 
@@ -377,6 +387,30 @@ define link
 	@$(if $(EMULATOR),.ci/emulate '$(EMULATOR)' $@)
 endef
 
+# The engine in a browser, where each kernel is portable. A browser that can undo gzip has the 128-bit instructions, too.
+WASM_CC      = clang --target=wasm32-wasi
+WASM_FLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L -O3 -msimd128 -ffp-contract=off -I. -include engine/web/system.h \
+               -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS $(WARN) $(WERROR)
+WASM_LINK    = -mexec-model=reactor -Wl,-z,stack-size=4194304 -Wl,--strip-all
+WASM_LIBS    = -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-process-clocks -lm
+WASM_OBJ     := $(patsubst %.c,$(BUILD)/wasm/%.o,$(filter $(addsuffix /%.c,$(addprefix engine/,base game search games files web)),$(SOURCES)))
+WEB_FILES    := $(wildcard engine/web/*.html engine/web/*.css engine/web/*.js)
+
+$(BUILD)/wasm/%_kernel.o: OWN = -DISA_SUFFIX=portable
+$(BUILD)/wasm/%.o: %.c
+	@mkdir -p $(@D)
+	@echo "  $(WASM_CC) $@"
+	@$(WASM_CC) $(WASM_FLAGS) $(OWN) -MMD -MP -c $< -o $@
+
+$(BUILD)/wasm/engine.wasm: $(WASM_OBJ)
+	@echo "  link $@"
+	@$(WASM_CC) $(WASM_LINK) $^ $(WASM_LIBS) -o $@
+
+$(BUILD)/web/play.html: $(BUILD)/wasm/engine.wasm $(WEB_FILES) .ci/web
+	@mkdir -p $(@D)
+	@echo "  page $@"
+	@.ci/web engine/web $< >$@.part && mv $@.part $@
+
 $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 	$(call link,$(ENGINE_LIBS))
 
@@ -428,6 +462,9 @@ $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(R
 $(BUILD)/tests/tuner/run/test_costs: $(BUILD)/tests/tuner/run/test_costs.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka -Wl$(,)--wrap=clock_seconds$(,)--wrap=worker_play$(,)--wrap=judges_points $(TUNER_LIBS))
 
+$(BUILD)/tests/engine/web/answers: $(BUILD)/tests/engine/web/answers.o $(BUILD)/libengine.a
+	$(call link,$(ENGINE_LIBS))
+
 $(BUILD)/tests/%: $(BUILD)/tests/%.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
 	$(call link,-lcmocka $(TUNER_LIBS))
 
@@ -460,6 +497,6 @@ $(RUNS): %.run:
 	@.ci/tests run $*
 
 .SECONDARY:
-.PHONY: all help deps demo static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint weekly asan-fast objects install \
+.PHONY: all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

@@ -51,6 +51,7 @@ static const struct room {
     {"engine/protocol/uci", 8},
     {"engine/protocol/xboard", 8},
     {"engine/cli", 9},
+    {"engine/web", 9},        /* the engine as a page calls it */
     {"tuner/statistics", 10}, /* pure functions of counts */
     {"tuner/optimize", 11},
     {"tuner/openings", 12},
@@ -117,7 +118,8 @@ static const char *const printers[] = {"printf(", "fprintf(", "vprintf(", "vfpri
                                        "fputc(",  "fwrite(",  "perror("};
 static const char may_print[] =
     "engine/base/shown.c engine/base/base.c engine/base/heartbeat.c engine/protocol/seat.c "
-    "engine/cli/tree.c tuner/report/page/chart.c tuner/study/plot.c tuner/cli/data.c";
+    "engine/cli/tree.c tuner/report/page/chart.c tuner/report/page/play.c tuner/study/plot.c "
+    "tuner/cli/data.c";
 
 enum { FILES_MAX = 1024, INCLUDES_MAX = 32, PATH_SIZE = 128 };
 

@@ -7,6 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/shipped.h"
+
 static const struct champion {
     const char *game, *name, *spare;
 } champions[] = {
@@ -31,21 +33,12 @@ static bool champions_look(const char *folder, const char *name, struct text *ou
     return found;
 }
 
-/* Looks in the folders above the program's, the nearest first: of builds within builds, too. */
+/* Among what comes with the program. */
 static bool champions_look_around(const char *name, struct text *out) {
-    static const char *const places[] = {"share/hone/results/champions", "results/champions"};
-    char own[4096];
-    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
-    bool found = false;
-    for (own[length > 0 ? length : 0] = '\0'; !found && strrchr(own, '/');) {
-        *strrchr(own, '/') = '\0';
-        for (size_t i = 0; !found && i < COUNT_OF(places); i++) {
-            struct text folder = {0};
-            text_add(&folder, "%s/%s", own, places[i]);
-            found = champions_look(text_get(&folder), name, out);
-            text_free(&folder);
-        }
-    }
+    struct text file = {0};
+    text_add(&file, "results/champions/%s.weights", name);
+    bool found = shipped_find(text_get(&file), out);
+    text_free(&file);
     return found;
 }
 

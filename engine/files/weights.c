@@ -323,13 +323,19 @@ static int weights_read_values(struct weights_reader *reader, const struct weigh
     return -1;
 }
 
-static int weights_read_params(struct weights_reader *reader, struct weights *out) {
+/* The line "params", which was read last. */
+static int weights_make_room(struct weights_reader *reader, struct weights *out) {
     int64_t count = out->evaluator->param_count;
     if (!parse_i64(reader->value, count, count, &count))
         return weights_fail(reader, "params is \"%.30s\"; %s %s has %d", reader->value,
                             out->evaluator->name, out->evaluator->layout, (int)count);
     out->values = xcalloc((size_t)count, sizeof *out->values);
-    int *lines = xcalloc((size_t)count, sizeof *lines);
+    return 0;
+}
+
+static int weights_read_params(struct weights_reader *reader, struct weights *out) {
+    if (weights_make_room(reader, out) < 0) return -1;
+    int *lines = xcalloc((size_t)out->evaluator->param_count, sizeof *lines);
     int read = weights_read_values(reader, out, lines);
     free(lines);
     return read;
@@ -359,6 +365,17 @@ static void weights_mark_edited(struct provenance *provenance) {
     provenance->verified[0] = '\0';
     snprintf(provenance->source, sizeof provenance->source, "edited by hand%s%s",
              *provenance->name ? ", from " : "", provenance->name);
+}
+
+int weights_parse_head(const char *path, const char *text, struct weights *out,
+                       struct error *error) {
+    struct weights_reader reader = {.path = path, .next = text, .error = error};
+    *out = (struct weights){.provenance.generation = -1};
+    if (weights_read_head(&reader, out) == 0 && weights_read_provenance(&reader, out) == 0 &&
+        weights_make_room(&reader, out) == 0)
+        return 0;
+    weights_free(out);
+    return -1;
 }
 
 int weights_parse(const char *path, const char *text, struct weights *out, struct error *error) {

@@ -32,6 +32,12 @@ static inline void *weights_field_at(struct provenance *provenance, const struct
     return (char *)provenance + field->offset;
 }
 
+/* The lines up to and including "params", as weights_packed has them. Reading makes room for the
+ * values, which are 0; 0, or -1 and why. */
+void weights_print_head(const struct weights *weights, struct text *out);
+int weights_parse_head(const char *path, const char *text, struct weights *out,
+                       struct error *error);
+
 /* Cuts the blanks at the end and gives where the text begins. */
 char *weights_trim(char *text);
 

@@ -61,10 +61,9 @@ static int weights_print_run(const struct weights *weights, int index, struct te
     return count;
 }
 
-static void weights_print_native(const struct weights *weights, struct provenance *provenance,
-                                 struct text *out) {
+static void weights_print_lines(const struct weights *weights, struct provenance *provenance,
+                                struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
-    size_t start = out->length;
     text_add(out, "hone-weights %d\n", VERSION);
     text_add(out, "game        %s\n", evaluator->game->name);
     text_add(out, "evaluator   %s %s schema %d\n", evaluator->name, evaluator->layout,
@@ -74,6 +73,18 @@ static void weights_print_native(const struct weights *weights, struct provenanc
         if (weights_field_print(&weights_fields[i], provenance, value))
             text_add(out, "%-11s %s\n", weights_fields[i].key, value);
     text_add(out, "params      %d\n", evaluator->param_count);
+}
+
+void weights_print_head(const struct weights *weights, struct text *out) {
+    struct provenance provenance = weights_clean_provenance(&weights->provenance);
+    weights_print_lines(weights, &provenance, out);
+}
+
+static void weights_print_native(const struct weights *weights, struct provenance *provenance,
+                                 struct text *out) {
+    const struct evaluator *evaluator = weights->evaluator;
+    size_t start = out->length;
+    weights_print_lines(weights, provenance, out);
     for (int i = 0, count; i < evaluator->param_count; i += count)
         count = weights_print_run(weights, i, out);
     text_add(out, CHECKSUM_LINE, bytes_checksum(out->data + start, out->length - start));

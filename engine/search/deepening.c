@@ -84,7 +84,10 @@ static void deepening_take_depth(struct search *search, int depth, int32_t score
     if (search->line_lengths[0] == 0) die("%s offers no move", search->evaluator->name);
     deepening_take_line(search, score, all_ends_seen, out);
     out->depth = depth;
+    out->nodes = search->nodes;
     search->root_move = out->move;
+    const struct listener *listener = search->limits->listener;
+    if (listener) listener->tell(listener->context, out);
 }
 
 /* Takes the best of the moves that an unfinished depth has searched; the first of them is the best

@@ -33,6 +33,12 @@ enum search_driver {
 
 struct search_result;
 
+/* Hears of a search while it goes on: each finished depth, with its nodes so far. */
+struct listener {
+    void (*tell)(void *context, const struct search_result *result);
+    void *context;
+};
+
 struct search_limits {
     int depth;        /* plies, 1…SEARCH_DEPTH_MAX; 0: no search, see player.h */
     uint64_t nodes;   /* 0: no limit; may be exceeded by the moves of one position. The last
@@ -45,6 +51,7 @@ struct search_limits {
                           * until `seconds`, without which it has no effect */
     const struct watcher *watcher; /* may end it early, like a limit; NULL: nothing. For play only,
                                     * as `seconds` */
+    const struct listener *listener; /* of the drivers of deepening.h; NULL: none */
     struct halt *halt; /* of the search under way, for experts that are asked within it; NULL:
                         * neither seconds nor watcher */
     int width;         /* best moves searched in a position, of the plausible ones; 0: all legal */

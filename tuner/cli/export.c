@@ -14,15 +14,19 @@
 #include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/findings.h"
+#include "tuner/report/page/play.h"
 #include "tuner/report/players.h"
 
 static const struct command_usage usage = {
     .synopsis = "export [OPTION]... RUN|RUN@PLAYER|FILE.weights",
-    .doc = "Writes the champion of a run, or the weights of a file, as a weight file that\n"
-           "hone-engine plays with, as JSON, as CSV or as a C header. RUN is the run's directory\n"
-           "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
-           "one's champion. A weight file goes into the run's directory, unless it is redirected\n"
-           "(> FILE) or -o says where to; all else goes to standard output.\n",
+    .doc =
+        "Writes the champion of a run, or the weights of a file, as a weight file that\n"
+        "hone-engine plays with, as JSON, as CSV, as a C header, or as a page on which it is\n"
+        "played in a browser: one file with board and engine, which needs no network (html; the\n"
+        "page is built by `make web`). RUN is the run's directory\n"
+        "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
+        "one's champion. A weight file goes into the run's directory, unless it is redirected\n"
+        "(> FILE) or -o says where to; all else goes to standard output.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -32,6 +36,12 @@ struct export_request {
     const char *source, *format, *output;
     int generation; /* 0: the champion */
     bool force;
+};
+
+/* As a page, or in a format of weights. */
+struct export_kind {
+    bool page;
+    enum weights_format format;
 };
 
 /* What is to be written, and where it belongs; "": nowhere. */
@@ -45,13 +55,27 @@ static bool export_is_file(const char *path) {
     return length >= strlen(suffix) && strcmp(path + length - strlen(suffix), suffix) == 0;
 }
 
-static int export_from_file(const char *path, enum weights_format format,
+static int export_read_kind(const char *name, struct export_kind *out, struct error *error) {
+    struct error why;
+    *out = (struct export_kind){.page = strcmp(name, "html") == 0};
+    if (out->page || weights_format_parse(name, &out->format, &why) == 0) return 0;
+    return error_set(error, "%s; html is a page to play on", why.text);
+}
+
+static int export_print(const struct weights *weights, const struct export_kind *kind,
+                        struct text *out, struct error *error) {
+    if (kind->page) return play_page(weights, out, error);
+    weights_print(weights, kind->format, out);
+    return 0;
+}
+
+static int export_from_file(const char *path, const struct export_kind *kind,
                             struct export_product *out, struct error *error) {
     struct weights weights;
     if (weights_load(path, &weights, error)) return -1;
-    weights_print(&weights, format, &out->content);
+    int status = export_print(&weights, kind, &out->content, error);
     weights_free(&weights);
-    return 0;
+    return status;
 }
 
 /* The player that --generation or what follows "@" names. */
@@ -76,7 +100,7 @@ static int export_from_study(const struct export_request *request, const struct 
     return status;
 }
 
-static int export_from_run(const struct export_request *request, enum weights_format format,
+static int export_from_run(const struct export_request *request, const struct export_kind *kind,
                            struct export_product *out, struct error *error) {
     struct run_argument run;
     struct weights weights = {0};
@@ -91,8 +115,8 @@ static int export_from_run(const struct export_request *request, enum weights_fo
     int status = study ? export_from_study(request, &run, which, out, error)
                        : players_load(&run, which, &weights, error);
     if (status == 0 && !study) {
-        weights_print(&weights, format, &out->content);
-        if (format == WEIGHTS_NATIVE) players_file(&run, which, &out->place);
+        status = export_print(&weights, kind, &out->content, error);
+        if (!kind->page && kind->format == WEIGHTS_NATIVE) players_file(&run, which, &out->place);
         weights_free(&weights);
     }
     run_argument_close(&run);
@@ -142,13 +166,13 @@ static int export_write(const struct export_product *product, const struct expor
 }
 
 static int export_make(const struct export_request *request, struct error *error) {
-    enum weights_format format;
+    struct export_kind kind;
     struct export_product product = {{0}, {0}};
-    int status = weights_format_parse(request->format, &format, error);
+    int status = export_read_kind(request->format, &kind, error);
     if (status == 0)
         status = export_is_file(request->source)
-                     ? export_from_file(request->source, format, &product, error)
-                     : export_from_run(request, format, &product, error);
+                     ? export_from_file(request->source, &kind, &product, error)
+                     : export_from_run(request, &kind, &product, error);
     if (status == 0) status = export_write(&product, request, error);
     text_free(&product.content);
     text_free(&product.place);
@@ -168,7 +192,7 @@ int command_export(int argc, char **argv) {
                                           {.name = "format",
                                            .letter = 'f',
                                            .argument = "FORMAT",
-                                           .doc = "weights, json, csv or c (default weights)",
+                                           .doc = "weights, json, csv, c or html (default weights)",
                                            .kind = OPTION_TEXT,
                                            .value = &request.format},
                                           {.name = "output",

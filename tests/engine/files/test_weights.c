@@ -13,7 +13,7 @@
 #include <cmocka.h>
 
 #include "engine/base/rng.h"
-#include "engine/files/weights.h"
+#include "engine/files/weights_packed.h"
 #include "engine/games/games.h"
 
 /* ---- tools ------------------------------------------------------------------------------ */
@@ -357,6 +357,45 @@ static void formats_are_found_by_name(void **unused) {
     assert_string_equal(error.text, "unknown format \"xml\"; there are weights, json, csv and c");
 }
 
+static void assert_unpacking_refused(const struct text *packed, size_t count,
+                                     const char *expected) {
+    struct weights weights;
+    struct error error;
+    if (weights_unpack("x", packed->data, count, &weights, &error) == 0)
+        fail_msg("accepted, but expected: %s", expected);
+    if (!strstr(error.text, expected)) fail_msg("\"%s\" does not say \"%s\"", error.text, expected);
+}
+
+static void packed_values_are_exact(void **unused) {
+    (void)unused;
+    struct weights weights = sample(), read;
+    struct text packed = {0};
+    struct error error;
+    weights.values[0] = -2047;
+    weights.values[1] = 2047;
+    weights_pack(&weights, &packed);
+    assert_int_equal(weights_unpack("x", packed.data, packed.length, &read, &error), 0);
+    assert_memory_equal(read.values, weights.values, 10 * sizeof *read.values);
+    assert_string_equal(read.provenance.source, weights.provenance.source);
+    assert_true(read.provenance.seed == UINT64_MAX && read.provenance.generation == 120);
+    weights_free(&read);
+    text_free(&packed);
+}
+
+static void packed_damage_is_refused(void **unused) {
+    (void)unused;
+    struct weights weights = sample();
+    struct text packed = {0};
+    weights_pack(&weights, &packed);
+    assert_unpacking_refused(&packed, packed.length - 1, "x: 39 bytes of values are there; 40 are");
+    assert_unpacking_refused(&packed, 20, "x: these are no packed weights");
+    packed.data[packed.length - 1] = 127; /* the last value's highest byte */
+    assert_unpacking_refused(&packed, packed.length, "x: value 1 from d4 on is 1");
+    packed.data[0] = 'H';
+    assert_unpacking_refused(&packed, packed.length, "x:1: ");
+    text_free(&packed);
+}
+
 static void csv_has_a_line_a_parameter(void **unused) {
     (void)unused;
     struct text text = sample_text(WEIGHTS_CSV);
@@ -661,6 +700,8 @@ int main(void) {
         cmocka_unit_test(binary_and_missing_files_are_named),
         cmocka_unit_test(a_file_of_another_kind_is_named),
         cmocka_unit_test(formats_are_found_by_name),
+        cmocka_unit_test(packed_values_are_exact),
+        cmocka_unit_test(packed_damage_is_refused),
         cmocka_unit_test(csv_has_a_line_a_parameter),
         cmocka_unit_test(json_is_read_by_others),
         cmocka_unit_test(the_c_header_compiles_and_has_the_values),

@@ -75,6 +75,21 @@ static void a_header_says_which_weight_a_square_has(void **state) {
     assert_prints_not("export roads.weights --format c", "_square");
 }
 
+/* The page comes from `make web`, which nothing else needs. */
+static void a_page_to_play_on_is_built_apart(void **state) {
+    (void)state;
+    assert_prints("weights new --game reversi --layout 10 -o play.weights", 0, "");
+    setenv("HONE_WEB", ".", 1);
+    assert_prints("export play.weights --format html", 2, "in hone's sources `make web` builds it");
+    assert_prints("export play.weights --format htm", 2, "; html is a page to play on");
+    char path[600];
+    struct error error;
+    snprintf(path, sizeof path, "%s/play.html", directory);
+    assert_int_equal(file_write(path, "<p>\n<!-- champions -->\n", &error), 0);
+    assert_prints("export play.weights --format html", 0,
+                  "<p>\n<script type=\"application/gzip\" class=\"champion\">H4sI");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_budget_is_played_in_whole_generations),
@@ -82,6 +97,7 @@ int main(void) {
         cmocka_unit_test(each_tie_is_shown),
         cmocka_unit_test(any_layout_can_be_listed),
         cmocka_unit_test(a_header_says_which_weight_a_square_has),
+        cmocka_unit_test(a_page_to_play_on_is_built_apart),
     };
     return cmocka_run_group_tests(tests, make_configs, runs_remove_directory);
 }

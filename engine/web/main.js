@@ -1,0 +1,437 @@
+// The page: a game as moves, who plays each side, and what is shown of it.
+import { boardPoints, drawBoard } from "./board.js";
+import { svg } from "./shapes.js";
+import { bytesOf, startTalk } from "./talk.js";
+import { guessLanguage, putWords, setLanguage, word } from "./words.js";
+
+/** @typedef {import("./engine.js").Look} Look */
+/** @typedef {import("./engine.js").Thought} Thought */
+/** @typedef {import("./engine.js").Seat} Seat */
+
+const get = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
+const FORMAT_NUMBERS = { ggf: 0, sgf: 1, moves: 3 };
+
+// The game, of which `ply` moves are shown; `start` is "" or another position.
+const table = { start: "", moves: /** @type {string[]} */ ([]), ply: 0, who: ["you", "0"], turned: false, paused: false };
+/** @type {Map<string, { share: number, text: string }>} by the game's line */
+const values = new Map();
+/** @type {(Seat | null)[]} */ const seats = [null, null];
+let usualStart = "", epoch = 0, thinking = false, asked = 0;
+/** @type {Look} */ let look;
+/** @type {ReturnType<typeof boardPoints>} */ let points;
+/** @type {ReturnType<typeof drawBoard>} */ let board;
+/** @type {ReturnType<typeof startTalk>} */ let talk;
+/** @type {number[]} */ let picked = [];
+/** @type {number[]} */ let hinted = [];
+/** @type {Thought | null} */ let thought = null;
+
+const lineOf = (/** @type {number} */ ply) => [table.start && `[${table.start}]`, ...table.moves.slice(0, ply)].filter(Boolean).join(" ");
+const sideName = (/** @type {number} */ side) => word(side ? seats[0]?.game.second ?? "" : seats[0]?.game.first ?? "");
+const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
+const say = (/** @type {string} */ text) => { get("status").textContent = text; };
+
+// ---- values ----
+
+/** A score as the first side's part of a bar, and in words. @param {Thought} found @param {number} side @param {number} player */
+function judge(found, side, player) {
+  const { disc, unit, spread, game } = /** @type {Seat} */ (seats[player] ?? seats[0]), own = side ? -1 : 1;
+  if (found.win || (found.proved && found.score === 0)) {
+    const winner = (found.win > 0) === (side === 0) ? 0 : 1, by = game.counted ? ` +${Math.abs(found.win)}` : "";
+    const text = found.win ? `${word("winFor", sideName(winner))}${by}${found.proved ? "" : ` (${word("expected")})`}` : word("draw");
+    return { share: found.win ? 1 - winner : 0.5, text };
+  }
+  const value = own * found.score / (disc || unit), scale = disc ? 10 : 2 * spread / unit;
+  const shown = disc ? Math.abs(value).toFixed(2) : String(Math.round(Math.abs(value)));
+  return { share: 0.5 + 0.5 * Math.tanh(value / scale), text: word("better", sideName(value < 0 ? 1 : 0), `+${shown}`) };
+}
+
+function drawValues() {
+  let ply = table.ply;
+  while (ply > 0 && !values.has(lineOf(ply))) ply--;
+  const value = values.get(lineOf(ply));
+  get("share").style.transform = `scaleX(${value?.share ?? 0.5})`;
+  get("value").textContent = value?.text ?? "";
+  const count = Math.max(1, table.moves.length), x = (/** @type {number} */ ply) => 4 + 292 * ply / count;
+  const known = [...Array(table.moves.length + 1).keys()].flatMap((ply) => {
+    const at = values.get(lineOf(ply));
+    return at ? [[x(ply), 76 - 72 * at.share]] : [];
+  });
+  get("graph").replaceChildren(svg("path", { d: "M0 40H300", class: "zero" }), svg("path", { d: `M${x(table.ply)} 0V80`, class: "zero" }),
+    svg("path", { d: known.length ? `M${known.map((point) => point.join(" ")).join("L")}h.01` : "" }));
+}
+
+/** @param {Thought} found */
+function drawThought(found) {
+  const seconds = (performance.now() - asked) / 1000, count = new Intl.NumberFormat(document.documentElement.lang, { notation: "compact", maximumFractionDigits: 1 });
+  get("depth").textContent = String(found.depth);
+  get("nodes").textContent = count.format(found.nodes);
+  get("speed").textContent = seconds > 0 ? count.format(found.nodes / seconds) : "–";
+  get("line").textContent = found.line.map((move) => word(move[1])).join(" ");
+}
+
+// ---- what is shown ----
+
+function statusWords() {
+  const side = sideName(look.side);
+  if (look.over) {
+    const winner = sideName(look.margin > 0 ? 0 : 1), counted = seats[0]?.game.counted;
+    return look.margin === 0 ? word("draw") : counted ? word("winsBy", winner, `${Math.abs(look.margin)} ${word(counted)}`) : word("wins", winner);
+  }
+  if (mustPass()) return word("passes", side);
+  return `${thinking ? word("thinks", side) : word("toMove", side)}${look.check ? `, ${word("check")}` : ""}`;
+}
+
+const mustPass = () => look.moves.length === 1 && points.path(look.moves[0][0]).length === 0;
+const isYours = () => table.who[look.side] === "you" && !look.over && !thinking;
+
+/** The moves that go on as the points that were picked do. */
+const fitting = () => look.moves.filter(([text]) => picked.every((point, i) => points.path(text)[i] === point));
+
+function drawMarks() {
+  const last = look.played[table.ply - 1]?.[0], moved = last ? points.path(last).filter((point) => points.men[point] || points.kind !== "piles") : [];
+  const free = points.men.filter((man) => !man).length, obvious = seats[0]?.game.placement && look.moves.length >= free;
+  const may = isYours() && !obvious ? [...new Set(fitting().map(([text]) => points.path(text)[picked.length]).filter((point) => point !== undefined))] : [];
+  const shown = picked.length || seats[0]?.game.placement || points.kind === "piles" ? may : [];
+  board.mark({ moved, may: shown, picked, hinted });
+}
+
+function drawChoices() {
+  const moves = !isYours() ? [] : fitting(), exact = moves.filter(([text]) => points.path(text).length === picked.length);
+  const list = picked.length === 0 ? exact : exact.length > 0 ? moves : [];
+  get("choices").replaceChildren(...list.slice(0, 60).map(([text, name]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = word(name);
+    button.onclick = () => playMove(text);
+    return button;
+  }));
+}
+
+function drawMoves() {
+  const items = look.played.length === table.moves.length || table.ply < table.moves.length ? null : look.played;
+  if (items) names = items.map((move) => move[1]);
+  get("moves").replaceChildren(...names.slice(0, table.moves.length).map((name, i) => {
+    const item = document.createElement("li"), button = document.createElement("button");
+    button.type = "button";
+    button.textContent = `${i + 1}. ${word(name)}`;
+    button.onclick = () => goTo(i + 1);
+    if (i + 1 === table.ply) button.setAttribute("aria-current", "true");
+    item.append(button);
+    return item;
+  }));
+  const list = get("moves"), now = list.querySelector("[aria-current]");
+  if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
+}
+/** @type {string[]} */ let names = [];
+
+function draw() {
+  points = boardPoints(/** @type {Seat} */ (seats[0]).game, look);
+  if (look.played.length >= names.length || look.played.length === table.moves.length) names = look.played.map((move) => move[1]);
+  board.show(points, table.turned);
+  drawMarks();
+  drawChoices();
+  drawMoves();
+  drawValues();
+  drawState();
+}
+
+function drawState() {
+  const both = table.who[0] !== "you" && table.who[1] !== "you", stop = get("stop");
+  say(statusWords());
+  stop.textContent = word(table.paused ? "goOn" : "stop");
+  stop.disabled = !(thinking || (table.paused && both));
+  get("undo").disabled = table.moves.length === 0;
+  get("hint").disabled = look.over || thinking;
+  const ply = get("ply");
+  ply.max = String(table.moves.length);
+  ply.value = String(table.ply);
+}
+
+// ---- the game goes on ----
+
+/** Shows the game where it is, and lets the engine move if it is its turn. */
+async function turn() {
+  const mine = ++epoch;
+  if (thinking) {
+    thinking = false;
+    await talk.restart();
+  }
+  const answer = await talk.ask("look", lineOf(table.ply));
+  if (mine !== epoch) return;
+  if (answer.error) return say(answer.error);
+  look = answer;
+  picked = [];
+  hinted = [];
+  thought = null;
+  draw();
+  if (look.over || table.ply < table.moves.length) return;
+  if (mustPass()) {
+    await wait(700);
+    if (mine === epoch) playMove(look.moves[0][0]);
+  } else if (table.who[look.side] !== "you" && !table.paused) {
+    const found = await think(Number(table.who[look.side]), lineOf(table.ply), look.side);
+    if (found && mine === epoch) playMove(found.move);
+  }
+}
+
+/** @param {string} text */
+function playMove(text) {
+  table.moves = [...table.moves.slice(0, table.ply), text];
+  table.ply++;
+  turn();
+}
+
+/** The engine's thought of a position; null: the page went elsewhere. @param {number} player @param {string} line @param {number} side @returns {Promise<Thought | null>} */
+async function think(player, line, side, part = 1) {
+  const mine = epoch, amount = Math.max(0, Number(get("amount").value) || 1) * part, nodes = get("unit").value === "nodes";
+  thinking = true;
+  asked = performance.now();
+  drawState();
+  const found = await talk.ask("think", player, line, nodes ? Math.max(1, Math.round(amount)) : 0, nodes ? 0 : amount);
+  if (mine !== epoch) return null;
+  thinking = false;
+  if (found.error) {
+    say(found.error);
+    return null;
+  }
+  drawThought(found);
+  values.set(line, judge(found, side, player));
+  drawState();
+  return found;
+}
+
+/** @param {Thought} found */
+function hear(found) {
+  if (!thinking) return;
+  thought = found;
+  drawThought(found);
+  values.set(lineOf(table.ply), judge(found, look.side, 0));
+  drawValues();
+}
+
+/** @param {number} ply */
+function goTo(ply) {
+  table.ply = Math.min(Math.max(0, ply), table.moves.length);
+  table.paused = table.ply < table.moves.length || table.paused;
+  turn();
+}
+
+/** To where you may move again. */
+function undo() {
+  let ply = Math.max(0, table.ply - 1);
+  while (ply > 0 && table.who.includes("you") && (table.who[look.played[ply]?.[2] ?? 0] !== "you" || look.played[ply]?.[0] === "pass")) ply--;
+  table.moves.length = table.ply = ply;
+  turn();
+}
+
+async function hint() {
+  if (look.over || thinking) return;
+  const found = await think(table.who[look.side] === "1" ? 1 : 0, lineOf(table.ply), look.side);
+  if (!found) return;
+  hinted = points.path(found.move);
+  drawMarks();
+  drawValues();
+  say(`${word("hint")}: ${found.line.slice(0, 4).map((move) => word(move[1])).join(" ")} – ${values.get(lineOf(table.ply))?.text}`);
+}
+
+/** Plays the best move that was found, or goes on. */
+async function stop() {
+  if (table.paused) {
+    table.paused = false;
+    table.ply = table.moves.length;
+    return turn();
+  }
+  if (table.who[0] !== "you" && table.who[1] !== "you") table.paused = true;
+  else if (thought && table.who[look.side] !== "you") return playMove(thought.move);
+  turn();
+}
+
+function newGame() {
+  table.moves = [];
+  table.ply = 0;
+  table.paused = false;
+  values.clear();
+  talk.ask("forget");
+  turn();
+}
+
+/** Thinks of each position of the game, a fifth as long as of a move. */
+async function evaluate() {
+  const line = lineOf(table.moves.length), plies = table.moves.length;
+  for (let ply = 0; ply <= plies; ply++) {
+    const at = await talk.ask("look", lineOf(ply));
+    if (at.over) continue;
+    const mine = epoch;
+    if (!await think(0, lineOf(ply), at.side, 0.2) || mine !== epoch || lineOf(table.moves.length) !== line) return;
+    drawValues();
+  }
+}
+
+/** @param {number} point */
+function pick(point) {
+  if (!isYours()) return;
+  picked.push(point);
+  if (fitting().length === 0) picked = [point];
+  if (fitting().length === 0) picked = [];
+  const list = fitting();
+  if (picked.length && list.length === 1 && points.path(list[0][0]).length === picked.length) return playMove(list[0][0]);
+  hinted = [];
+  drawMarks();
+  drawChoices();
+}
+
+// ---- texts ----
+
+/** What PGN has beside moves is left out, but for the position. @param {string} text */
+function withoutPgn(text) {
+  const fen = /\[FEN "([^"]+)"\]/.exec(text)?.[1];
+  const moves = text.replace(/\[\w+ "[^"]*"\]/g, " ").replace(/\{[^}]*\}|;[^\n]*|\$\d+|\d+\.+|1-0|0-1|1\/2-1\/2|\*/g, " ");
+  let flat = moves;
+  while (/\([^()]*\)/.test(flat)) flat = flat.replace(/\([^()]*\)/g, " ");
+  return `${fen ? `[${fen}] ` : ""}${flat.replace(/[!?]+/g, "").trim().replace(/\s+/g, " ")}`;
+}
+
+function pgn() {
+  const game = /** @type {Seat} */ (seats[0]).game, result = !look.over ? "*" : look.margin === 0 ? "1/2-1/2" : look.margin > 0 ? "1-0" : "0-1";
+  const heads = [["White", table.who[0]], ["Black", table.who[1]], ["Result", result]].concat(table.start ? [["SetUp", "1"], ["FEN", table.start]] : []);
+  const blackFirst = look.played[0]?.[2] === 1 ? 1 : 0;
+  const moves = look.played.map(([, name], i) => {
+    const at = i + blackFirst;
+    return `${at % 2 === 0 ? `${at / 2 + 1}. ` : i === 0 ? "1... " : ""}${name}`;
+  });
+  return `${heads.map(([key, value]) => `[${key} "${value.replace(/["\\]/g, "")}"]`).join("\n")}\n\n${[...moves, result].join(" ")}\n`;
+}
+
+async function useText() {
+  const text = get("text").value.trim(), fen = seats[0]?.game.fen;
+  const read = await talk.ask("read", fen && /\[\w+ "|^\d+\./m.test(text) ? withoutPgn(text) : text);
+  if (read.error) return say(read.error);
+  table.start = read.start === usualStart ? "" : read.start;
+  table.moves = read.played.map((/** @type {string[]} */ move) => move[0]);
+  table.ply = table.moves.length;
+  table.paused = table.moves.length > 0 && !table.who.includes("you");
+  values.clear();
+  turn();
+}
+
+/** @returns {Promise<string>} */
+async function written() {
+  const format = get("format").value;
+  if (format === "position") return look.position;
+  if (format === "pgn") return pgn();
+  const answer = await talk.ask("write", FORMAT_NUMBERS[/** @type {"ggf"} */ (format)], lineOf(table.ply));
+  return answer.text ?? answer.error;
+}
+
+async function copy() {
+  const text = get("text");
+  text.value = await written();
+  text.select();
+  const copied = await navigator.clipboard?.writeText(text.value).then(() => true, () => false);
+  if (copied || document.execCommand("copy")) say(word("copied"));
+}
+
+// ---- beginning ----
+
+function drawOrigin() {
+  get("origin").replaceChildren(...seats.flatMap((seat) => Object.entries(seat?.weights ?? {})).filter(([key, value]) => value !== "" && value !== -1 && value !== 0 && key !== "layout").map(([key, value]) => {
+    const row = document.createElement("div"), term = document.createElement("dt"), text = document.createElement("dd");
+    term.textContent = word(key);
+    text.textContent = String(value);
+    row.append(term, text);
+    return row;
+  }));
+}
+
+function drawPlayers() {
+  for (const side of [0, 1]) {
+    const select = get(`who${side}`), kinds = [["you", "you"], ["0", "champion"]].concat(seats[1] ? [["1", "second"]] : []);
+    get(`name${side}`).textContent = sideName(side);
+    select.replaceChildren(...kinds.map(([value, key]) => new Option(word(key), value, false, value === table.who[side])));
+  }
+}
+
+function drawTitle() {
+  const game = /** @type {Seat} */ (seats[0]).game, kind = game.name.replace(/\(.*/, ""), title = `${word(kind)}${game.name.slice(kind.length)}: ${seats[0]?.weights.name || word("champion")}`;
+  get("title").textContent = document.title = title;
+}
+
+function drawFormats() {
+  const game = /** @type {Seat} */ (seats[0]).game, kinds = [["position", word("position")], ["moves", word("movesFormat")]];
+  if (game.ggf) kinds.push(["ggf", "GGF"]);
+  else if (game.sgf) kinds.push(["sgf", "SGF"]);
+  if (game.fen && game.family === "chess") kinds.push(["pgn", "PGN"]);
+  get("format").replaceChildren(...kinds.map(([value, text]) => new Option(text, value)));
+}
+
+function drawWords() {
+  putWords(document);
+  if (!seats[0]) return;
+  drawPlayers();
+  drawTitle();
+  drawFormats();
+  drawOrigin();
+  if (look) draw();
+}
+
+function listen() {
+  const on = (/** @type {string} */ id, /** @type {() => void} */ act) => { get(id).onclick = act; };
+  on("undo", undo);
+  on("hint", hint);
+  on("stop", stop);
+  on("new", newGame);
+  on("flip", () => { table.turned = !table.turned; draw(); });
+  on("first", () => goTo(0));
+  on("back", () => goTo(table.ply - 1));
+  on("next", () => goTo(table.ply + 1));
+  on("last", () => goTo(table.moves.length));
+  on("use", useText);
+  on("copy", copy);
+  on("evaluate", evaluate);
+  get("ply").oninput = () => goTo(Number(get("ply").value));
+  get("language").onchange = () => { setLanguage(get("language").value); drawWords(); };
+  for (const side of [0, 1]) get(`who${side}`).onchange = () => { table.who[side] = get(`who${side}`).value; table.paused = false; turn(); };
+  get("file").onchange = openFile;
+  addEventListener("keydown", (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (target.closest("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey || !look) return;
+    ({ u: undo, h: hint, n: newGame, "[": () => goTo(table.ply - 1), "]": () => goTo(table.ply + 1) }[event.key] ?? (() => {}))();
+  });
+}
+
+async function openFile() {
+  const file = get("file").files[0];
+  if (!file) return;
+  const answer = await talk.seat(1, new Uint8Array(await file.arrayBuffer()));
+  if (answer.error) return say(answer.error);
+  seats[1] = answer;
+  drawPlayers();
+  drawOrigin();
+  say(`${word("second")}: ${answer.weights.name}`);
+}
+
+async function begin() {
+  const text = (/** @type {Element} */ element) => element.textContent ?? "";
+  talk = startTalk(text(get("worker")), bytesOf(text(get("engine"))), hear);
+  const started = await talk.begin();
+  if (started?.error) throw new Error(started.error);
+  const champions = [...document.querySelectorAll("script.champion")];
+  for (const [player, champion] of champions.slice(0, 2).entries()) {
+    const answer = await talk.seat(player, bytesOf(text(champion)));
+    if (answer.error) throw new Error(answer.error);
+    seats[player] = answer;
+  }
+  const game = /** @type {Seat} */ (seats[0]).game;
+  usualStart = (await talk.ask("look", "")).start;
+  document.body.classList.toggle("light-first", game.first === "White");
+  document.body.classList.toggle("red", game.first === "Red");
+  board = drawBoard(get("board"), game, pick);
+  drawWords();
+  await turn();
+}
+
+setLanguage(guessLanguage());
+get("language").value = document.documentElement.lang;
+drawWords();
+say(word("loading"));
+addEventListener("DOMContentLoaded", () => { listen(); begin().catch((error) => say(word("failed", String(error.message ?? error)))); });

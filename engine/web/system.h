@@ -1,0 +1,33 @@
+/*
+ * system: what WebAssembly's C library lacks of POSIX and the engine names: locks of files, signals
+ * and the size of a terminal. Nothing in a browser calls them. The build puts this before each
+ * source (-include), so that the engine's files are the same everywhere.
+ */
+#ifndef HONE_ENGINE_WEB_SYSTEM_H
+#define HONE_ENGINE_WEB_SYSTEM_H
+
+#include <fcntl.h>
+#include <signal.h>
+#include <sys/ioctl.h>
+
+enum { F_WRLCK = 1, F_SETLKW = 7, SA_RESTART = 0, TIOCGWINSZ = 0x5413 };
+
+struct winsize {
+    unsigned short ws_row, ws_col;
+};
+
+struct sigaction {
+    void (*sa_handler)(int number);
+    int sa_mask, sa_flags;
+};
+
+static inline int web_sigaction(int number, const struct sigaction *action, struct sigaction *old) {
+    (void)number;
+    (void)action;
+    if (old) *old = (struct sigaction){0};
+    return -1;
+}
+#define sigaction(number, action, old) web_sigaction(number, action, old)
+#define sigemptyset(set) (*(set) = 0)
+
+#endif

@@ -1,0 +1,55 @@
+// Questions to the engine's worker. A search cannot be interrupted, so a worker that thinks is given up for a new one.
+
+/** @typedef {import("./engine.js").Thought} Thought */
+
+/** The bytes of base64. @param {string} text */
+export function bytesOf(text) {
+  const letters = atob(text), bytes = new Uint8Array(letters.length);
+  for (let i = 0; i < letters.length; i++) bytes[i] = letters.charCodeAt(i);
+  return bytes;
+}
+
+/** @param {string} source the worker's @param {Uint8Array} engine @param {(thought: Thought) => void} hear */
+export function startTalk(source, engine, hear) {
+  /** @type {Worker | null} */ let worker = null;
+  /** @type {Map<number, (answer: any) => void>} */ let waiting = new Map();
+  /** @type {(Uint8Array | null)[]} */ const seats = [null, null];
+  let number = 0;
+
+  /** @param {string} question @param {...any} values @returns {Promise<any>} */
+  const ask = (question, ...values) => new Promise((resolve) => {
+    waiting.set(++number, resolve);
+    worker?.postMessage({ number, question, values });
+  });
+
+  /** @returns {Promise<any>} */
+  const begin = () => {
+    const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
+    worker = new Worker(url);
+    waiting = new Map();
+    worker.onmessage = ({ data }) => {
+      if (data.thought) hear(data.thought);
+      waiting.get(data.number)?.(data.answer);
+      waiting.delete(data.number);
+    };
+    worker.onerror = (event) => { for (const resolve of waiting.values()) resolve({ error: event.message || "the engine failed" }); };
+    return ask("start", engine);
+  };
+
+  return {
+    ask, begin,
+    /** Seats a player by a weight file or packed weights. @param {number} player @param {Uint8Array} bytes */
+    async seat(player, bytes) {
+      const answer = await ask("seat", player, bytes);
+      if (!answer.error) seats[player] = bytes;
+      return answer;
+    },
+    /** Ends what is under way: its questions are never answered. */
+    async restart() {
+      worker?.terminate();
+      const started = begin();
+      seats.forEach((bytes, player) => { if (bytes) ask("seat", player, bytes); });
+      return started;
+    },
+  };
+}

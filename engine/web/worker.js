@@ -1,0 +1,23 @@
+// The engine beside the page: one question at a time, and meanwhile what it thinks.
+import { inflate, startEngine } from "./engine.js";
+
+/** @type {Awaited<ReturnType<typeof startEngine>> | null} */
+let engine = null;
+
+/** What a champion in the page is, or a file that was opened. @param {number} player @param {Uint8Array} bytes */
+async function seatBytes(player, bytes) {
+  const packed = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return engine?.seat(player, packed ? await inflate(bytes) : bytes);
+}
+
+onmessage = async ({ data: { number, question, values } }) => {
+  try {
+    let answer;
+    if (question === "start") engine = await startEngine(await inflate(values[0]), (thought) => postMessage({ thought }));
+    else if (question === "seat") answer = await seatBytes(values[0], values[1]);
+    else answer = /** @type {any} */ (engine)[question](...values);
+    postMessage({ number, answer });
+  } catch (error) {
+    postMessage({ number, answer: { error: String(error) } });
+  }
+};

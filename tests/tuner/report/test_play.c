@@ -1,0 +1,112 @@
+/*
+ * The page to play on: a page that `make web` built, with the weights in it, of which no text is
+ * markup and no value is lost.
+ */
+#define _XOPEN_SOURCE 700
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/files/weights_packed.h"
+#include "engine/games/games.h"
+#include "tuner/report/page/play.h"
+
+static char folder[] = "/tmp/hone-play-XXXXXX";
+static char page_path[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    if (!mkdtemp(folder)) return -1;
+    snprintf(page_path, sizeof page_path, "%s/play.html", folder);
+    return setenv("HONE_WEB", folder, 1);
+}
+
+static int remove_folder(void **state) {
+    (void)state;
+    unlink(page_path);
+    return rmdir(folder);
+}
+
+static void write_page(const char *content) {
+    struct error error;
+    if (file_write(page_path, content, &error)) fail_msg("%s", error.text);
+}
+
+static int32_t values[10] = {1, -1, 0, 100, -100, 999, -999, 7, 300, -300};
+
+static struct weights sample(void) {
+    struct error error;
+    const struct game *game = games_find("reversi", &error);
+    return (struct weights){.evaluator = games_evaluator(game, "wpc", "10", &error),
+                            .values = values,
+                            .provenance = {.name = "</script><img src=x onerror=alert(1)>",
+                                           .source = "<!-- champions -->",
+                                           .generation = -1}};
+}
+
+static void without_its_page_it_says_what_to_run(void **state) {
+    (void)state;
+    struct weights weights = sample();
+    struct text out = {0};
+    struct error error;
+    assert_int_equal(play_page(&weights, &out, &error), -1);
+    assert_non_null(strstr(error.text, "`make web` builds it"));
+    write_page("<p>no place for weights</p>");
+    assert_int_equal(play_page(&weights, &out, &error), -1);
+    assert_non_null(strstr(error.text, "play.html is no page to play on; `make web` builds it"));
+    assert_int_equal(out.length, 0);
+}
+
+/* Undoes base64 and gzip by the system's programs. */
+static size_t undo(const char *digits, size_t length, char *out, size_t size) {
+    char command[128];
+    struct text text = {0};
+    snprintf(command, sizeof command, "base64 -d %s | gzip -dc", page_path);
+    text_add_bytes(&text, digits, length);
+    write_page(text_get(&text));
+    text_free(&text);
+    FILE *pipe = popen(command, "r");
+    size_t count = fread(out, 1, size, pipe);
+    assert_int_equal(pclose(pipe), 0);
+    return count;
+}
+
+static void weights_are_data_and_whole(void **state) {
+    (void)state;
+    static const char before[] = "<b>\n<script type=\"application/gzip\" class=\"champion\">";
+    struct weights weights = sample(), read;
+    struct text out = {0};
+    struct error error;
+    char bytes[4096];
+    write_page("<b>\n<!-- champions -->\n</b>\n");
+    assert_int_equal(play_page(&weights, &out, &error), 0);
+    assert_int_equal(strncmp(text_get(&out), before, strlen(before)), 0);
+    const char *digits = out.data + strlen(before);
+    size_t length =
+        strspn(digits, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/=");
+    assert_int_equal(length % 4, 0);
+    assert_string_equal(digits + length, "</script>\n</b>\n");
+    size_t count = undo(digits, length, bytes, sizeof bytes);
+    assert_int_equal(weights_unpack("x", bytes, count, &read, &error), 0);
+    assert_memory_equal(read.values, values, sizeof values);
+    assert_string_equal(read.provenance.name, weights.provenance.name);
+    weights_free(&read);
+    text_free(&out);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(without_its_page_it_says_what_to_run),
+        cmocka_unit_test(weights_are_data_and_whole),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

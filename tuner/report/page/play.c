@@ -1,0 +1,99 @@
+/*
+ * Weights are packed, compressed and written in base64, so that no text of theirs is markup.
+ */
+#include "tuner/report/page/play.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/shipped.h"
+#include "engine/files/weights_packed.h"
+
+static const char play_mark[] = "<!-- champions -->";
+
+/* ---- bytes as text --------------------------------------------------------------------------- */
+
+static void play_base64(const unsigned char *bytes, size_t count, struct text *out) {
+    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    for (size_t i = 0; i < count; i += 3) {
+        size_t there = count - i < 3 ? count - i : 3;
+        uint32_t three = 0;
+        for (size_t k = 0; k < 3; k++) three = three << 8 | (k < there ? bytes[i + k] : 0u);
+        char four[4];
+        for (size_t k = 0; k < 4; k++)
+            four[k] = k <= there ? digits[three >> (18 - 6 * k) & 63] : '=';
+        text_add_bytes(out, four, 4);
+    }
+}
+
+/* gzip reads a file, so that its pipe is free for the answer. */
+static int play_gzip_file(FILE *file, struct text *out) {
+    char command[64], piece[4096];
+    snprintf(command, sizeof command, "gzip -9nc </dev/fd/%d", fileno(file));
+    /* NOLINTNEXTLINE(cert-env33-c): a number alone changes in that line */
+    FILE *gzip = popen(command, "r");
+    if (!gzip) return -1;
+    for (size_t length; (length = fread(piece, 1, sizeof piece, gzip)) > 0;)
+        text_add_bytes(out, piece, length);
+    return pclose(gzip) == 0 ? 0 : -1;
+}
+
+static int play_gzip(const struct text *bytes, struct text *out, struct error *error) {
+    FILE *file = tmpfile();
+    bool written =
+        file && fwrite(bytes->data, 1, bytes->length, file) == bytes->length && fflush(file) == 0;
+    int status = written ? play_gzip_file(file, out) : -1;
+    if (file) fclose(file);
+    return status ? error_set(error, "the weights could not be compressed; is gzip there?") : 0;
+}
+
+/* ---- the page -------------------------------------------------------------------------------- */
+
+static bool play_find(struct text *out) {
+    const char *folder = getenv("HONE_WEB");
+    if (!folder) return shipped_find("web/play.html", out);
+    text_add(out, "%s/play.html", folder);
+    return access(text_get(out), R_OK) == 0;
+}
+
+static int play_template(struct text *out, struct error *error) {
+    struct text path = {0};
+    int status = play_find(&path)
+                     ? file_read(text_get(&path), out, error)
+                     : error_set(error, "the page to play on is not there; in hone's sources `make "
+                                        "web` builds it, and `make install` then installs it");
+    if (status == 0 && !strstr(text_get(out), play_mark))
+        status =
+            error_set(error, "%s is no page to play on; `make web` builds it", text_get(&path));
+    text_free(&path);
+    return status;
+}
+
+static int play_champion(const struct weights *champion, struct text *out, struct error *error) {
+    struct text packed = {0}, zipped = {0};
+    weights_pack(champion, &packed);
+    int status = play_gzip(&packed, &zipped, error);
+    if (status == 0) {
+        text_add(out, "<script type=\"application/gzip\" class=\"champion\">");
+        play_base64((const unsigned char *)zipped.data, zipped.length, out);
+        text_add(out, "</script>");
+    }
+    text_free(&packed);
+    text_free(&zipped);
+    return status;
+}
+
+int play_page(const struct weights *champion, struct text *out, struct error *error) {
+    struct text page = {0};
+    int status = play_template(&page, error);
+    if (status == 0) {
+        const char *mark = strstr(page.data, play_mark);
+        text_add_bytes(out, page.data, (size_t)(mark - page.data));
+        status = play_champion(champion, out, error);
+        text_add(out, "%s", mark + strlen(play_mark));
+    }
+    text_free(&page);
+    return status;
+}
