@@ -12,7 +12,9 @@
 #include "engine/game/family.h"
 #include "engine/game/piece_board.h"
 
-enum { PSQ_KINDS_MAX = 7, PSQ_PIECES_MAX = 32, PSQ_WEIGHT_MAX = 4000 };
+/* PSQ_LOSER: by so much, in weights, the search orders a capture that loses behind what it seems to
+ * win. */
+enum { PSQ_LOSER = 500, PSQ_KINDS_MAX = 7, PSQ_PIECES_MAX = 32, PSQ_WEIGHT_MAX = 4000 };
 
 /* What a game says of its pieces. */
 struct psq_shape {

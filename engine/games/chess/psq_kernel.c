@@ -2,6 +2,7 @@
  * Judges positions of chess by piece-square tables and searches by them; built per instruction set.
  * The search keeps the sums of a position beside it and changes them with each move.
  */
+#include "engine/games/chess/exchange.h"
 #include "engine/games/chess/psq.h"
 #include "engine/search/node.h"
 
@@ -134,10 +135,21 @@ static int32_t chess_kept_eval(const struct evaluator *evaluator, const void *pr
     return psq_value(prepared, *chess_kept(state), side);
 }
 
+static inline bool chess_loses(const struct chess_position *position, move_t move) {
+    int from = chess_from(move), to = chess_to(move);
+    return position->board[to] != CHESS_EMPTY && position->board[to] % 2 != position->side &&
+           !chess_capture_holds(position, from, to);
+}
+
 static int chess_kept_candidates(const struct evaluator *evaluator, const void *prepared,
                                  const void *state, bool all, struct candidate *out) {
+    const struct chess_position *position = &((const struct chess_state *)state)->position;
+    int count = chess_candidates_of(evaluator, prepared, state, *chess_kept(state), false, out);
+    int32_t behind = PSQ_LOSER * ((const struct psq_prepared *)prepared)->phase_max;
     (void)all;
-    return chess_candidates_of(evaluator, prepared, state, *chess_kept(state), false, out);
+    for (int i = 0; i < count; i++)
+        if (chess_loses(position, out[i].move)) out[i].score -= behind;
+    return count;
 }
 
 static const struct search_ops chess_psq_search_ops = {

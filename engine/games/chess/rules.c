@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/games/chess/exchange.h"
 #include "engine/games/chess/notation.h"
 
 /* ---- ends ---------------------------------------------------------------------------------- */
@@ -64,11 +65,10 @@ bool chess_pass_turn(const struct game *game, void *state_) {
 /* What a capture or promotion promises: most valuable victim, least valuable attacker. */
 static int chess_promise_of(const struct chess_position *position, int from, int to,
                             int promotion) {
-    static const int worth[CHESS_KINDS + 1] = {1, 3, 3, 5, 9, 0, 0};
     int victim = position->board[to] / 2, attacker = position->board[from] / 2;
     bool en_passant = attacker == PAWN && to == position->en_passant;
-    int gain = en_passant ? worth[PAWN] : worth[victim];
-    return 16 * (gain + (promotion ? worth[promotion] : 0)) - attacker;
+    int gain = en_passant ? chess_worth[PAWN] : chess_worth[victim];
+    return 16 * (gain + (promotion ? chess_worth[promotion] : 0)) - attacker;
 }
 
 /* Where a move is noisy: captures, and pawns that become queens. */
@@ -79,7 +79,8 @@ static uint64_t chess_noisy_squares(const struct chess_position *position, int f
     return enemies | CHESS_LAST_RANKS;
 }
 
-/* The greatest promise first; among equals in the order of squares. */
+/* The greatest promise first; among equals in the order of squares. Captures that lose are not
+ * worth a search. */
 int chess_noisy(const struct game *game, const void *state, move_t *out) {
     const struct chess_position *position = &((const struct chess_state *)state)->position;
     struct chess_legal legal;
@@ -92,6 +93,8 @@ int chess_noisy(const struct game *game, const void *state, move_t *out) {
             chess_targets(position, &legal, from) & chess_noisy_squares(position, from);
         for (; targets; targets &= targets - 1) {
             int to = __builtin_ctzll(targets);
+            if (position->board[to] != CHESS_EMPTY && !chess_capture_holds(position, from, to))
+                continue;
             bool last = position->board[from] / 2 == PAWN && chess_bit(to) & CHESS_LAST_RANKS;
             int promotion = last ? QUEEN : 0;
             game_insert(out, promises, count++, chess_move(from, to, promotion),

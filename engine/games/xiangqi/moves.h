@@ -165,6 +165,29 @@ static inline struct points xiangqi_targets_among(const struct xiangqi_position 
     return out;
 }
 
+/* By kind, in pawns: what usual values come to. A king takes where it may. */
+static const int xiangqi_worth[XIANGQI_KINDS + 1] = {0, 2, 2, 4, 9, 4, 1, 0};
+
+/* Whether the other side could take a piece of the side to move after it has gone there. */
+static inline bool xiangqi_is_guarded(const struct xiangqi_position *position, int from, int to) {
+    const struct points *kinds = position->kinds, enemies = position->sides[!position->side];
+    struct points steps = points_or(
+        points_or(points_and(xiangqi_king_steps[to], kinds[XIANGQI_KING]),
+                  points_and(xiangqi_adviser_steps[to], kinds[XIANGQI_ADVISER])),
+        points_and(xiangqi_leaps(&xiangqi_elephant[to], position), kinds[XIANGQI_ELEPHANT]));
+    struct xiangqi_position others = *position; /* along a file a king takes a king alone */
+    others.kinds[XIANGQI_KING] = (struct points){{0, 0}};
+    return points_meet(steps, enemies) || xiangqi_attacked_after(&others, to, from, to);
+}
+
+/* Whether a capture is of a piece that is worth as much as the one that takes, or is not guarded.
+ * What retakes after that is not looked at. */
+static inline bool xiangqi_capture_holds(const struct xiangqi_position *position, int from,
+                                         int to) {
+    int victim = position->board[to] / 2, mover = position->board[from] / 2;
+    return xiangqi_worth[victim] >= xiangqi_worth[mover] || !xiangqi_is_guarded(position, from, to);
+}
+
 /* Where it may go at all. */
 static inline struct points xiangqi_targets(const struct xiangqi_position *position,
                                             const struct xiangqi_legal *legal, int from) {

@@ -90,10 +90,20 @@ static int32_t xiangqi_kept_eval(const struct evaluator *evaluator, const void *
     return psq_value(prepared, *xiangqi_kept(state), side);
 }
 
+static inline bool xiangqi_loses(const struct xiangqi_position *position, move_t move) {
+    int from = xiangqi_from(move), to = xiangqi_to(move);
+    return position->board[to] != XIANGQI_EMPTY && !xiangqi_capture_holds(position, from, to);
+}
+
 static int xiangqi_kept_candidates(const struct evaluator *evaluator, const void *prepared,
                                    const void *state, bool all, struct candidate *out) {
+    const struct xiangqi_position *position = &((const struct xiangqi_state *)state)->position;
+    int count = xiangqi_candidates_of(evaluator, prepared, state, *xiangqi_kept(state), false, out);
+    int32_t behind = PSQ_LOSER * ((const struct psq_prepared *)prepared)->phase_max;
     (void)all;
-    return xiangqi_candidates_of(evaluator, prepared, state, *xiangqi_kept(state), false, out);
+    for (int i = 0; i < count; i++)
+        if (xiangqi_loses(position, out[i].move)) out[i].score -= behind;
+    return count;
 }
 
 static const struct search_ops xiangqi_psq_search_ops = {

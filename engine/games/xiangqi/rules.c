@@ -87,11 +87,10 @@ bool xiangqi_pass(const struct game *game, void *state_) {
 
 /* What a capture promises: most valuable victim, least valuable attacker. */
 static int xiangqi_promise_of(const struct xiangqi_position *position, int from, int to) {
-    static const int worth[XIANGQI_KINDS] = {0, 2, 2, 4, 9, 4, 1};
-    return 16 * worth[position->board[to] / 2] - worth[position->board[from] / 2];
+    return 16 * xiangqi_worth[position->board[to] / 2] - xiangqi_worth[position->board[from] / 2];
 }
 
-/* Captures, the greatest promise first; among equals in the order of points. */
+/* Captures that do not lose, the greatest promise first; among equals in the order of points. */
 int xiangqi_noisy(const struct game *game, const void *state, move_t *out) {
     const struct xiangqi_position *position = &((const struct xiangqi_state *)state)->position;
     struct points left = position->sides[position->side];
@@ -105,6 +104,7 @@ int xiangqi_noisy(const struct game *game, const void *state, move_t *out) {
             xiangqi_targets_among(position, &legal, from, position->sides[!position->side]);
         while (points_any(targets)) {
             int to = points_take(&targets);
+            if (!xiangqi_capture_holds(position, from, to)) continue;
             game_insert(out, promises, count++, xiangqi_move(from, to),
                         xiangqi_promise_of(position, from, to));
         }
