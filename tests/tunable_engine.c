@@ -1,14 +1,15 @@
 /*
  * tunable_engine: an engine for the tests whose parameters can be set in every way that hone knows:
  *
- *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [file=PATH] [NAME=VALUE]...
+ *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [moody=N] [file=PATH]
+ *                    [NAME=VALUE]...
  *
  * The parameters are the weights of the game's usual evaluator, by their names, and "dead", which
  * does nothing. They are set by arguments, by words of the environment's WEIGHTS, by lines of the
  * file, by the GTP command set_param, by Gomocup's INFO and by UCI's setoption. It plays the best
  * move without a search; of equal ones the position chooses. It crashes in one of N games, or hangs
- * in one, which the position and the weights choose. With a value above 900 of any parameter it
- * does not start, and refuses to be set so.
+ * in one, which the position and the weights choose; moody, one move in N is any. With a value
+ * above 900 of any parameter it does not start, and refuses to be set so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,7 +26,7 @@ static const struct evaluator *evaluator;
 static const struct game *game;
 static struct state state;
 static int32_t *weights;
-static int crash, hang, answers;
+static int crash, hang, moody, answers;
 
 /* ---- parameters ---- */
 
@@ -62,7 +63,9 @@ static bool set_file(const char *path) {
 }
 
 static bool read_argument(const char *word) {
-    if (sscanf(word, "crash=%d", &crash) == 1 || sscanf(word, "hang=%d", &hang) == 1) return true;
+    if (sscanf(word, "crash=%d", &crash) == 1 || sscanf(word, "hang=%d", &hang) == 1 ||
+        sscanf(word, "moody=%d", &moody) == 1)
+        return true;
     return strncmp(word, "file=", 5) == 0 ? set_file(word + 5) : set_word(word);
 }
 
@@ -86,9 +89,13 @@ static void misbehave(void) {
 
 static move_t choose(void) {
     const struct search_limits limits = {0};
+    static int moves;
     struct player player;
     struct rng rng = rng_keyed(game->hash(state.bytes), 1, 1, 1);
+    move_t any[GAME_MOVES_MAX];
     misbehave();
+    if (moody && ++moves % moody == 0)
+        return any[(moves / moody) % game->moves(game, state.bytes, any)];
     player_init(&player, evaluator, weights, &limits, 0);
     move_t move = player_move(&player, NULL, state.bytes, &rng, NULL);
     player_destroy(&player);
@@ -166,7 +173,7 @@ static void uci_hello(void) {
     char out[256];
     for (int i = 0; i < evaluator->param_count; i++) {
         struct param param = evaluator_param(evaluator, i);
-        snprintf(out, sizeof out, "option name %s type spin default %d min -1000 max 1000\n",
+        snprintf(out, sizeof out, "option name %s type spin default %d min -800 max 800\n",
                  param.name, param.initial);
         answer(out);
     }

@@ -17,6 +17,7 @@
 #include "tuner/optimize/ga.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/listing.h"
+#include "tuner/run/compliance.h"
 #include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/preflight.h"
@@ -29,6 +30,9 @@ static const struct command_usage usage = {
         "parameters are free, frozen and tied, with their ranges and starts, what files to learn\n"
         "from give, and what the run will cost: games, memory, and the time estimated from a\n"
         "short measurement on this machine.\n"
+        "Of an engine whose parameters are tuned it says besides whether it moves the same again "
+        "in\n"
+        "50 positions, and which parameters change no move there.\n"
         "With --params only the table of parameters is printed: what each is tied to, or its "
         "range\n"
         "and start.\n"
@@ -300,13 +304,56 @@ static int check_print_preflight(const struct config *config, struct error *erro
         int dead_count = check_list_genes(&preflight, true, &dead);
         int weak_count = check_list_genes(&preflight, false, &weak);
         check_print_resolution(config, &preflight);
-        check_print_genes(&preflight, dead_count, weak_count, text_get(&dead), text_get(&weak));
+        if (!config_has_engine(config))
+            check_print_genes(&preflight, dead_count, weak_count, text_get(&dead), text_get(&weak));
         check_print_advice(config, &preflight, dead_count);
     }
     text_free(&dead);
     text_free(&weak);
     preflight_free(&preflight);
     return status ? error_set(error, "interrupted") : 0;
+}
+
+/* ---- an engine whose parameters are tuned -------------------------------------------------- */
+
+static void check_print_parameter(const struct compliance_parameter *parameter) {
+    if (parameter->refused)
+        shown_print("  %s: the engine does not play with %s of its bounds: it %s\n",
+                    parameter->name, parameter->refused > 1 ? "either" : "one", parameter->why);
+    else if (!parameter->changed)
+        shown_print(
+            "  %s is dead: neither min nor max changes a move; it may be bound to nothing, or "
+            "to\n    another name (option = \"…\")\n",
+            parameter->name);
+    if (parameter->offer[0]) shown_print("  %s: %s\n", parameter->name, parameter->offer);
+}
+
+static void check_print_compliance(const struct compliance *compliance) {
+    int alive = 0;
+    for (int i = 0; i < compliance->count; i++) alive += compliance->list[i].changed > 0;
+    shown_print("\nengine: starts, and plays with the start's values; %d positions asked twice: ",
+                compliance->moves);
+    if (compliance->differing)
+        shown_print("%d other moves the second time:\n  not repeatable", compliance->differing);
+    else
+        shown_print("the same moves");
+    shown_print("; %.3g ms a move, at most %.3g\n", 1000 * compliance->seconds,
+                1000 * compliance->slowest);
+    if (compliance->deeper)
+        shown_print("  says that it searched %d plies deeper than engine.depth\n",
+                    compliance->deeper);
+    shown_print("parameters that change a move at min or max: %d of %d\n", alive,
+                compliance->count);
+    for (int i = 0; i < compliance->count; i++) check_print_parameter(&compliance->list[i]);
+}
+
+static int check_engine(const struct config *config, struct error *error) {
+    struct compliance compliance;
+    if (!config_has_engine(config)) return 0;
+    int status = compliance_test(config, &compliance, error);
+    if (status == 0) check_print_compliance(&compliance);
+    compliance_free(&compliance);
+    return status;
 }
 
 /* What is said of the run is in each row. */
@@ -389,7 +436,7 @@ static int check_print(const struct config *config, const struct plan *plan, con
     if (*data) shown_print("\n%s", data);
     check_print_games(config, plan);
     check_print_manners(config);
-    if (check_print_time(config, plan, error)) return -1;
+    if (check_engine(config, error) || check_print_time(config, plan, error)) return -1;
     return preflight ? check_print_preflight(config, error) : 0;
 }
 

@@ -16,6 +16,7 @@
 #include "tuner/report/findings.h"
 #include "tuner/report/page/play.h"
 #include "tuner/report/players.h"
+#include "tuner/report/settings.h"
 
 static const struct command_usage usage = {
     .synopsis = "export [OPTION]... RUN|RUN@PLAYER|FILE.weights",
@@ -25,7 +26,9 @@ static const struct command_usage usage = {
         "played in a browser: one file with board and engine, which needs no network (html; the\n"
         "page is built by `make web`). RUN is the run's directory\n"
         "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
-        "one's champion. A weight file goes into the run's directory, unless it is redirected\n"
+        "one's champion. Values of an engine's parameters are written as lines \"name = value\",\n"
+        "as UCI's setoption, as OpenBench's lines, as JSON, or into the template of its file. A\n"
+        "weight file goes into the run's directory, unless it is redirected\n"
         "(> FILE) or -o says where to; all else goes to standard output.\n",
     .operands_min = 1,
     .operands_max = 1,
@@ -55,7 +58,9 @@ static bool export_is_file(const char *path) {
     return length >= strlen(suffix) && strcmp(path + length - strlen(suffix), suffix) == 0;
 }
 
-static int export_read_kind(const char *name, struct export_kind *out, struct error *error) {
+static int export_read_kind(const struct export_request *request, struct export_kind *out,
+                            struct error *error) {
+    const char *name = request->format ? request->format : "weights";
     struct error why;
     *out = (struct export_kind){.page = strcmp(name, "html") == 0};
     if (out->page || weights_format_parse(name, &out->format, &why) == 0) return 0;
@@ -69,11 +74,13 @@ static int export_print(const struct weights *weights, const struct export_kind 
     return 0;
 }
 
-static int export_from_file(const char *path, const struct export_kind *kind,
-                            struct export_product *out, struct error *error) {
+static int export_from_file(const struct export_request *request, struct export_product *out,
+                            struct error *error) {
     struct weights weights;
-    if (weights_load(path, &weights, error)) return -1;
-    int status = export_print(&weights, kind, &out->content, error);
+    struct export_kind kind;
+    if (export_read_kind(request, &kind, error) || weights_load(request->source, &weights, error))
+        return -1;
+    int status = export_print(&weights, &kind, &out->content, error);
     weights_free(&weights);
     return status;
 }
@@ -100,10 +107,30 @@ static int export_from_study(const struct export_request *request, const struct 
     return status;
 }
 
-static int export_from_run(const struct export_request *request, const struct export_kind *kind,
-                           struct export_product *out, struct error *error) {
+/* So are an engine's. */
+static int export_from_engine(const struct export_request *request, const struct run_argument *run,
+                              const char *which, struct export_product *out, struct error *error) {
+    enum settings_format format;
+    if (settings_format_parse(request->format, &format, error)) return -1;
+    return settings_print(run, which, format, &out->content, error);
+}
+
+/* Weights of an evaluator of hone's. */
+static int export_from_weights(const struct export_request *request, const struct run_argument *run,
+                               const char *which, struct export_product *out, struct error *error) {
+    struct weights weights;
+    struct export_kind kind;
+    if (export_read_kind(request, &kind, error) || players_load(run, which, &weights, error))
+        return -1;
+    int status = export_print(&weights, &kind, &out->content, error);
+    if (!kind.page && kind.format == WEIGHTS_NATIVE) players_file(run, which, &out->place);
+    weights_free(&weights);
+    return status;
+}
+
+static int export_from_run(const struct export_request *request, struct export_product *out,
+                           struct error *error) {
     struct run_argument run;
-    struct weights weights = {0};
     char path[RUN_ARGUMENT_PATH], number[16];
     const char *at = run_argument_split(request->source, path);
     const char *which = export_which(request, at, number);
@@ -111,14 +138,10 @@ static int export_from_run(const struct export_request *request, const struct ex
         return error_set(error, "%s names a player already; --generation is for a run without one",
                          request->source);
     if (run_argument_open(path, &run, error)) return -1;
-    bool study = parameters_are_of(run.run->game);
-    int status = study ? export_from_study(request, &run, which, out, error)
-                       : players_load(&run, which, &weights, error);
-    if (status == 0 && !study) {
-        status = export_print(&weights, kind, &out->content, error);
-        if (!kind->page && kind->format == WEIGHTS_NATIVE) players_file(&run, which, &out->place);
-        weights_free(&weights);
-    }
+    int status = parameters_are_of(run.run->game)
+                     ? export_from_study(request, &run, which, out, error)
+                 : settings_are_of(run.run) ? export_from_engine(request, &run, which, out, error)
+                                            : export_from_weights(request, &run, which, out, error);
     run_argument_close(&run);
     return status;
 }
@@ -166,13 +189,9 @@ static int export_write(const struct export_product *product, const struct expor
 }
 
 static int export_make(const struct export_request *request, struct error *error) {
-    struct export_kind kind;
     struct export_product product = {{0}, {0}};
-    int status = export_read_kind(request->format, &kind, error);
-    if (status == 0)
-        status = export_is_file(request->source)
-                     ? export_from_file(request->source, &kind, &product, error)
-                     : export_from_run(request, &kind, &product, error);
+    int status = export_is_file(request->source) ? export_from_file(request, &product, error)
+                                                 : export_from_run(request, &product, error);
     if (status == 0) status = export_write(&product, request, error);
     text_free(&product.content);
     text_free(&product.place);
@@ -180,7 +199,7 @@ static int export_make(const struct export_request *request, struct error *error
 }
 
 int command_export(int argc, char **argv) {
-    struct export_request request = {.format = "weights"};
+    struct export_request request = {0};
     const struct option_spec options[] = {{.name = "generation",
                                            .letter = 'g',
                                            .argument = "N",
@@ -192,7 +211,9 @@ int command_export(int argc, char **argv) {
                                           {.name = "format",
                                            .letter = 'f',
                                            .argument = "FORMAT",
-                                           .doc = "weights, json, csv, c or html (default weights)",
+                                           .doc = "weights, json, csv, c or html (default "
+                                                  "weights); of an engine whose parameters were "
+                                                  "tuned " SETTINGS_FORMATS,
                                            .kind = OPTION_TEXT,
                                            .value = &request.format},
                                           {.name = "output",

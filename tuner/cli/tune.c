@@ -16,6 +16,7 @@
 #include "tuner/report/overview.h"
 #include "tuner/report/players.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/settings.h"
 #include "tuner/run/deadline.h"
 #include "tuner/run/run.h"
 
@@ -65,13 +66,13 @@ static const struct command_usage fit_usage = {
     .operands_max = 1,
 };
 
-static void tune_print_place(const char *path, bool edited) {
+static void tune_print_place(const char *path, bool edited, bool engine) {
     if (edited)
         shown_print(
             "\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
             path);
     else
-        shown_print("\nThe champion's weights: %s\n", path);
+        shown_print("\nThe champion's %s: %s\n", engine ? "values" : "weights", path);
 }
 
 /* Writes the champion's weight file and prints the report, both from the database. */
@@ -82,17 +83,19 @@ static int tune_finish(const struct config *config, struct error *error) {
     struct text page = {0}, path = {0}, file = {0};
     bool own = false;
     if (run_argument_open(config->output, &run, error)) return -1;
-    int status = players_load(&run, "champion", &champion, error);
+    bool engine = settings_are_of(run.run);
+    int status = engine ? settings_print(&run, "champion", SETTINGS_LINES, &file, error)
+                        : players_load(&run, "champion", &champion, error);
     if (status == 0) {
-        weights_print(&champion, WEIGHTS_NATIVE, &file);
+        if (!engine) weights_print(&champion, WEIGHTS_NATIVE, &file);
         players_file(&run, "champion", &path);
-        own = players_file_edited(text_get(&path), text_get(&file));
+        own = !engine && players_file_edited(text_get(&path), text_get(&file));
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);
     if (status == 0) overview_print(&run, &report, false, &page);
     shown_print("%s", text_get(&page));
-    if (status == 0) tune_print_place(text_get(&path), own);
+    if (status == 0) tune_print_place(text_get(&path), own, engine);
     weights_free(&champion);
     report_free(&report);
     text_free(&page);

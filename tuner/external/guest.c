@@ -6,6 +6,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/search/referee.h"
 #include "tuner/external/tuned.h"
@@ -134,6 +135,22 @@ bool guest_eval_read(const char *word, struct record_eval *out) {
     bool whole =
         sscanf(word + out->mate, "%d/%d/%lf", &out->score, &out->depth, &out->seconds) == 3;
     return whole && out->depth >= 0 && out->seconds >= 0 && out->seconds < 1e9;
+}
+
+enum external_end guest_ask(struct mover *mover, const int32_t *values, const void *start,
+                            const move_t *line, int count, move_t *move) {
+    struct external *engine = guest_engine(mover);
+    const struct game *game = engine->game;
+    struct state state;
+    if (start)
+        memcpy(&state, start, game->state_size);
+    else
+        game->start(game, &state);
+    for (int i = 0; i < count; i++) game->play(game, &state, line[i]);
+    enum external_end end = guest_begin_as(mover, values, game->side(&state), start, line, count);
+    if (end == EXTERNAL_NORMAL) end = external_move(engine, move);
+    if (end == EXTERNAL_NORMAL) external_finish(engine);
+    return end;
 }
 
 int guest_try(struct mover *mover, struct error *error) {

@@ -43,6 +43,10 @@ bool guest_eval_read(const char *word, struct record_eval *out);
 /* Starts a guest's program, to see whether it can be: 0, or -1 and why. One that is tuned gets the
  * values of its table. */
 int guest_try(struct mover *mover, struct error *error);
+/* The move of a tuned engine with these values after these moves from `start`, as external_begin
+ * has it, in a game of its own. */
+enum external_end guest_ask(struct mover *mover, const int32_t *values, const void *start,
+                            const move_t *line, int count, move_t *move);
 /* What its program calls itself; "" if that is not known. */
 const char *guest_announced(struct mover *mover);
 

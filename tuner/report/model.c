@@ -9,8 +9,10 @@
 
 #include "tuner/report/ending.h"
 #include "tuner/report/facts.h"
+#include "tuner/report/faults.h"
 #include "tuner/report/first_move.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/settings.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/same.h"
 
@@ -217,9 +219,10 @@ static int report_load_findings(struct store *store, const struct stored_run *ru
     const struct run_argument argument = {.store = store, .run = run};
     struct config config;
     out->is_study = parameters_are_of(run->game);
-    if (!out->is_study) return 0;
+    if (!out->is_study && !settings_are_of(run)) return 0;
     int status = run_argument_config(&argument, &config, error);
-    if (status == 0) findings_load(store, run, &config, &out->findings);
+    if (status == 0 && out->is_study) findings_load(store, run, &config, &out->findings);
+    if (status == 0 && !out->is_study) faults_print(store, run, &config, &out->engines);
     config_free(&config);
     return status;
 }

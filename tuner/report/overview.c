@@ -19,6 +19,7 @@
 #include "tuner/report/explain.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/players.h"
+#include "tuner/report/settings.h"
 #include "tuner/report/text.h"
 #include "tuner/report/weights_show.h"
 
@@ -31,6 +32,12 @@ static void overview_add_weights(const struct run_argument *run, const struct re
     struct weights weights;
     if (!report->champion.chosen || players_load(run, "champion", &weights, NULL) != 0) return;
     const struct evaluator *evaluator = weights.evaluator;
+    if (settings_are_of(run->run)) {
+        text_add(out, "\nThe champion's values\n");
+        settings_print(run, "champion", SETTINGS_LINES, out, NULL);
+        weights_free(&weights);
+        return;
+    }
     text_add(out, "\nThe champion's weights, %s %s", evaluator->name, evaluator->layout);
     if (evaluator->param_count > SHEET_WEIGHTS_MAX) {
         text_add(out, ": %d of them\n", evaluator->param_count);
@@ -226,6 +233,11 @@ static void overview_add_next(const struct run_argument *run, const struct repor
     if (!report->champion.chosen) return;
     if (champion_is_loser(&report->champion)) {
         text_add(out, "  %s\n", text_get(&report->change));
+        return;
+    }
+    if (settings_are_of(run->run)) {
+        overview_add_command(run, "", "export --format uci",
+                             "    # its values; also as lines, openbench, json, template", out);
         return;
     }
     if (alone)

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "engine/games/games.h"
+#include "tuner/external/tuned.h"
 #include "tuner/report/facts.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/roster.h"
@@ -101,9 +102,14 @@ static struct provenance players_provenance(const struct run_argument *run, cons
 int players_load(const struct run_argument *run, const char *which, struct weights *out,
                  struct error *error) {
     struct stored_player player;
+    struct config config = {0};
     if (players_find(run, which, &player, error)) return -1;
     const struct game *game = games_find(run->run->game, error);
+    /* An engine's table of parameters is known by the run's config alone. */
+    bool engine = strcmp(run->run->evaluator, TUNED_NAME) == 0;
+    if (engine && run_argument_config(run, &config, error)) game = NULL;
     *out = (struct weights){.evaluator = game ? roster_evaluator(game, &player, error) : NULL};
+    config_free(&config);
     if (out->evaluator) {
         out->provenance = players_provenance(run, which, &player);
         out->values = player.weights;
@@ -137,6 +143,6 @@ void players_file(const struct run_argument *run, const char *which, struct text
     const char *slash = strrchr(run->path, '/');
     bool number = which[0] >= '0' && which[0] <= '9';
     text_add_bytes(out, run->path, slash ? (size_t)(slash + 1 - run->path) : 0);
-    text_add(out, "%s%s%s%s.weights", run->wanted, *run->wanted ? "-" : "",
-             number ? "generation-" : "", which);
+    text_add(out, "%s%s%s%s.%s", run->wanted, *run->wanted ? "-" : "", number ? "generation-" : "",
+             which, strcmp(run->run->evaluator, TUNED_NAME) == 0 ? "txt" : "weights");
 }

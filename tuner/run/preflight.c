@@ -248,7 +248,8 @@ int preflight_measure(const struct config *config, struct preflight *out) {
     out->evaluation = preflight_evaluation(config, &population);
     int status = preflight_play_population(config, &population, pool, out);
     if (status == 0) status = preflight_play_yardsticks(config, pool, out);
-    if (status == 0) status = preflight_look(config, &population, pool, out);
+    if (status == 0 && !config_has_engine(config))
+        status = preflight_look(config, &population, pool, out);
     population_destroy(&population);
     pool_close(pool);
     return status || interrupt_pending() ? -1 : 0;

@@ -215,3 +215,41 @@ int64_t store_engine_faults(struct store *store, int64_t player, enum stage stag
     db_put_text(&cursor, stage_table[stage].name);
     return db_number(&cursor);
 }
+
+int64_t store_faults(struct store *store, int64_t run, const char *reason) {
+    struct cursor cursor = db_figure(store, &faults_table, "sum(games)",
+                                     "WHERE reason = ? AND meeting IN"
+                                     " (SELECT id FROM meetings WHERE run = ?)");
+    db_put_text(&cursor, reason);
+    db_put(&cursor, run);
+    return db_number(&cursor);
+}
+
+int64_t store_games_of_all(struct store *store, int64_t run) {
+    struct cursor cursor = db_figure(store, &meetings_table, "sum(2 * pairs)", "WHERE run = ?");
+    db_put(&cursor, run);
+    return db_number(&cursor);
+}
+
+static const struct column faulty_columns[] = {
+#define AT(member) DB_AT(struct stored_faulty, member)
+    {"id", COLUMN_INT64, AT(player)},
+    {"games", COLUMN_INT64, AT(games),
+     .computed = "(SELECT sum(2 * m.pairs) FROM meetings m WHERE players.id IN (m.a, m.b))"},
+    {"faults", COLUMN_INT64, AT(faults),
+     .computed = "(SELECT sum(f.games) FROM faults f WHERE f.player = players.id)"},
+    {"generation", COLUMN_INT, AT(generation), .computed = "ifnull(generation, 0)"},
+    {"slot", COLUMN_INT, AT(slot), .computed = "ifnull(slot, 0)"},
+#undef AT
+};
+static const struct table faulty = {"players", DB_COLUMNS(faulty_columns)};
+
+int store_faulty(struct store *store, int64_t run, int most, struct stored_faulty **out) {
+    struct cursor cursor = db_select(
+        store, &faulty,
+        "WHERE run = ? AND id IN (SELECT player FROM faults) ORDER BY"
+        " (SELECT sum(f.games) FROM faults f WHERE f.player = players.id) DESC, id LIMIT ?");
+    db_put(&cursor, run);
+    db_put(&cursor, most);
+    return db_all(&cursor, sizeof **out, out);
+}

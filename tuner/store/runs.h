@@ -200,6 +200,18 @@ int64_t store_engine_games(struct store *store, int64_t player, enum stage stage
 int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
                             const char *reason);
 
+/* Games of a run that ended so, and all of them. */
+int64_t store_faults(struct store *store, int64_t run, const char *reason);
+int64_t store_games_of_all(struct store *store, int64_t run);
+
+/* A player with faults: its games, and how many of these it lost by them. */
+struct stored_faulty {
+    int64_t player, games, faults;
+    int generation, slot; /* of an individual; 0: it is none */
+};
+/* Those with the most, at most so many; their number. The caller frees the list. */
+int store_faulty(struct store *store, int64_t run, int most, struct stored_faulty **out);
+
 /* What a generation of training shows of the run's health. */
 struct stored_sign {
     int generation;

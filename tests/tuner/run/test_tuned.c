@@ -38,7 +38,7 @@ static char folder[64], build[600]; /* BUILD_DIR from anywhere */
     "  { name = \"near\"; option = \"b2\"; min = -900; max = 900; start = 0; });\n"
 #define REVERSI "seed = 3; game = \"reversi\";\n" PARAMETERS REST
 
-/* ENGINE stands for the program. */
+/* ENGINE and FAKE stand for programs. */
 static const struct {
     const char *name, *text;
 } configs[] = {
@@ -60,6 +60,16 @@ static const struct {
     {"picky", "seed = 3; game = \"reversi\";\n"
               "parameters = ({ name = \"a1\"; min = 850; max = 950; start = 890; });\n" REST
               "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\"; };\n"},
+    {"dead", "seed = 3; game = \"reversi\";\n"
+             "parameters = ({ name = \"dead\"; min = 0; max = 9; },\n"
+             "  { name = \"a1\"; min = -900; max = 900; start = 100; },\n"
+             "  { name = \"b2\"; min = -900; max = 950; start = 100; });\n" REST
+             "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
+             "  set = \"set_param {name} {value}\"; };\n"},
+    {"moody", REVERSI "engine = { command = \"ENGINE gtp moody=3\"; protocol = \"gtp\";\n"
+                      "  set = \"set_param {name} {value}\"; };\n"},
+    {"broken", REVERSI "engine = { command = \"FAKE gtp crash@9\"; protocol = \"gtp\";\n"
+                       "  set = \"set_param {name} {value}\"; };\n"},
     {"mortal", REVERSI "engine = { command = \"./mortal gtp a1={a1} b2={near}\";\n"
                        "  protocol = \"gtp\"; };\n"},
     {"gomoku", "seed = 3; game = \"gomoku\"; openings = { plies_min = 2; plies_max = 4; };\n"
@@ -78,21 +88,21 @@ static void write_file(const char *name, const char *text) {
     if (file_write(path, text, NULL)) die("cannot write %s", path);
 }
 
+static void add_program(const char *name, const char *text, const char *program, struct text *out) {
+    for (const char *place; (place = strstr(text, name)); text = place + strlen(name))
+        text_add(out, "%.*s%s/tests/%s", (int)(place - text), text, build, program);
+    text_add(out, "%s", text);
+}
+
 static void write_config(const char *name, const char *config) {
-    char engine[700], file[64];
-    const struct fill values[] = {{"E", engine}};
-    struct text text = {0}, filled = {0};
-    snprintf(engine, sizeof engine, "%s/tests/tunable_engine", build);
+    char file[64];
+    struct text half = {0}, text = {0};
     snprintf(file, sizeof file, "%s.cfg", name);
-    for (const char *at = config, *place; *at; at = place + (*place ? strlen("ENGINE") : 0)) {
-        place = strstr(at, "ENGINE");
-        if (!place) place = at + strlen(at);
-        text_add(&text, "%.*s%s", (int)(place - at), at, *place ? "{E}" : "");
-    }
-    fill_add(text_get(&text), values, 1, &filled);
-    write_file(file, text_get(&filled));
+    add_program("ENGINE", config, "tunable_engine", &half);
+    add_program("FAKE", text_get(&half), "fake_engine", &text);
+    write_file(file, text_get(&text));
+    text_free(&half);
     text_free(&text);
-    text_free(&filled);
 }
 
 /* It lives for a number of starts. */
@@ -311,6 +321,65 @@ static void a_killed_run_has_the_same_rows(void **state) {
     assert_same_rows("line", "killed");
 }
 
+static void check_tests_the_engine(void **state) {
+    (void)state;
+    hone("check dead.cfg", 0, "50 positions asked twice: the same moves");
+    hone("check dead.cfg", 0, "change a move at min or max: 2 of 3\n  dead is dead: neither");
+    hone("check dead.cfg", 0, "  b2: the engine does not play with one of its bounds: it answered");
+    hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
+    hone("check chess.cfg", 0, "queen: the engine takes -800 to 800\n");
+    hone("check broken.cfg", 2, "loses a game with the start's values by crash: it ");
+    hone("check line.cfg --preflight", 0, "games for +/- 20 Elo");
+}
+
+static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
+    (void)state;
+    char lines[200];
+    struct text values = {0};
+    ask("file",
+        "SELECT CAST(weights AS TEXT) FROM players WHERE id = (SELECT player FROM champions)",
+        &values);
+    int a1 = 0, b2 = 0;
+    assert_int_equal(sscanf(text_get(&values), "%d %d", &a1, &b2), 2);
+    text_free(&values);
+    snprintf(lines, sizeof lines, "a1 = %d\nnear = %d\n", a1, b2);
+    hone("export file", 0, lines);
+    hone("report file", 0, lines);
+    snprintf(lines, sizeof lines, "cat %s/file/champion.txt", folder);
+    assert_int_equal(shell_run(lines, &values), 0);
+    snprintf(lines, sizeof lines, "a1 = %d\nnear = %d\n", a1, b2);
+    assert_string_equal(text_get(&values), lines);
+    text_free(&values);
+    snprintf(lines, sizeof lines, "setoption name a1 value %d\nsetoption name b2 value %d\n", a1,
+             b2);
+    hone("export -f uci file", 0, lines);
+    snprintf(lines, sizeof lines,
+             "a1, int, %d, -900, 900, 90, 0.002\nb2, int, %d, -900, 900, 90, 0.002\n", a1, b2);
+    hone("export -f openbench file", 0, lines);
+    snprintf(lines, sizeof lines, "{\"a1\": %d, \"near\": %d}\n", a1, b2);
+    hone("export -f json file", 0, lines);
+    snprintf(lines, sizeof lines, "a1=%d\nb2=%d\n", a1, b2);
+    hone("export -f template file", 0, lines);
+    hone("export -f template line", 2, "the run has no engine.template");
+    hone("export -f c line", 2, "written as lines, uci, openbench, json or template");
+    hone("export file@start", 0, "a1 = 0\nnear = 0\n");
+}
+
+static void the_report_names_faults_and_the_values_to_blame(void **state) {
+    (void)state;
+    hone("report faulty", 0, "; lost otherwise than by the rules: ");
+    hone("report faulty", 0, " by crash, ");
+    hone("report line", 0, "; the rules ended all of them\n");
+    hone("report picky", 0,
+         "4 of 4 games, more than chance: these values are to blame, generation 1,\n"
+         "        vector 1: a1 = 9");
+}
+
+static void games_can_be_played_again(void **state) {
+    (void)state;
+    hone("replay line 1", 0, "as stored");
+}
+
 static void what_cannot_be_is_refused(void **state) {
     (void)state;
     refused("words", "a1={a1}", "", "refused.cfg:2: parameters has a1, which nothing tells the");
@@ -346,6 +415,10 @@ int main(void) {
         cmocka_unit_test(values_that_do_not_start_lose),
         cmocka_unit_test(an_engine_that_is_gone_ends_the_run),
         cmocka_unit_test(a_killed_run_has_the_same_rows),
+        cmocka_unit_test(check_tests_the_engine),
+        cmocka_unit_test(the_champion_is_exported_as_the_engine_reads_it),
+        cmocka_unit_test(the_report_names_faults_and_the_values_to_blame),
+        cmocka_unit_test(games_can_be_played_again),
         cmocka_unit_test(what_cannot_be_is_refused),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

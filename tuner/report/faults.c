@@ -1,0 +1,67 @@
+/*
+ * All of it is counted from rows: a meeting's pairs, and its faults.
+ */
+#include "tuner/report/faults.h"
+
+#include <stdlib.h>
+
+#include "tuner/external/drive.h"
+
+/* A vector is blamed if it lost so many games or more by faults, and that is most of its games, or
+ * so many times the run's share. */
+enum { FAULTS_TIMES = 4, FAULTS_LEAST = 3, FAULTS_SHOWN = 3 };
+
+static int64_t faults_print_kinds(struct store *store, int64_t run, struct text *out) {
+    int64_t all = 0;
+    for (int end = 0; end < EXTERNAL_ENDS; end++) {
+        if (!external_is_fault((enum external_end)end)) continue;
+        int64_t games = store_faults(store, run, external_end_names[end]);
+        if (games > 0)
+            text_add(out, "%s%lld by %s",
+                     all ? ", " : "; lost otherwise than by the rules: ", (long long)games,
+                     external_end_names[end]);
+        all += games;
+    }
+    text_add(out, "%s\n", all ? "" : "; the rules ended all of them");
+    return all;
+}
+
+static void faults_print_values(struct store *store, int64_t player, const struct config *config,
+                                struct text *out) {
+    struct stored_player row;
+    if (store_player(store, player, &row, NULL)) return;
+    for (int i = 0; i < config->parameters.count && row.dim == config->parameters.count; i++) {
+        text_add(out, "%s%s = ", i ? ", " : "", config->parameters.list[i].name);
+        parameter_print(&config->parameters.list[i], row.weights[i], out);
+    }
+    store_free_player(&row);
+}
+
+static void faults_print_vector(struct store *store, const struct stored_faulty *vector,
+                                double usual, const struct config *config, struct text *out) {
+    double share = (double)vector->faults / (double)vector->games;
+    bool blamed = vector->faults >= FAULTS_LEAST && (share > 0.5 || share > FAULTS_TIMES * usual);
+    text_add(out, "    %lld of %lld games%s, ", (long long)vector->faults, (long long)vector->games,
+             blamed ? ", more than chance: these values are to blame" : "");
+    if (vector->generation > 0)
+        text_add(out, "generation %d, vector %d: ", vector->generation, vector->slot);
+    faults_print_values(store, vector->player, config, out);
+    text_add(out, "\n");
+}
+
+void faults_print(struct store *store, const struct stored_run *run, const struct config *config,
+                  struct text *out) {
+    struct stored_faulty *list;
+    int64_t games = store_games_of_all(store, run->id);
+    text_add(
+        out,
+        "\nNot repeatable (*) where %s is not, which `hone check` looks at\n  %lld games of it",
+        config->engine.name[0] ? config->engine.name : "the engine", (long long)games);
+    int64_t faults = faults_print_kinds(store, run->id, out);
+    int count = store_faulty(store, run->id, FAULTS_SHOWN, &list);
+    /* Of a game's two players one is at fault. */
+    double usual = games ? (double)faults / (double)games / 2 : 0;
+    if (count > 0) text_add(out, "  most of these\n");
+    for (int i = 0; i < count; i++) faults_print_vector(store, &list[i], usual, config, out);
+    free(list);
+}

@@ -1,0 +1,115 @@
+/*
+ * A function a format, in a table.
+ */
+#include "tuner/report/settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tuner/external/fill.h"
+#include "tuner/external/tuned.h"
+
+/* OpenBench's usual ones: the last perturbation as a part of the range, the last rate. */
+#define SETTINGS_C_END (1. / 20)
+#define SETTINGS_R_END 0.002
+
+bool settings_are_of(const struct stored_run *run) {
+    return strcmp(run->evaluator, TUNED_NAME) == 0;
+}
+
+static void settings_print_lines(const struct config *config, const int32_t *weights,
+                                 struct text *out) {
+    for (int i = 0; i < config->parameters.count; i++) {
+        text_add(out, "%s = ", config->parameters.list[i].name);
+        parameter_print(&config->parameters.list[i], weights[i], out);
+        text_add(out, "\n");
+    }
+}
+
+static const char *settings_option(const struct parameter *parameter) {
+    return parameter->option[0] ? parameter->option : parameter->name;
+}
+
+static void settings_print_uci(const struct config *config, const int32_t *weights,
+                               struct text *out) {
+    for (int i = 0; i < config->parameters.count; i++) {
+        text_add(out, "setoption name %s value ", settings_option(&config->parameters.list[i]));
+        parameter_print(&config->parameters.list[i], weights[i], out);
+        text_add(out, "\n");
+    }
+}
+
+/* Choices have no order, so that OpenBench has no lines for them. */
+static void settings_print_openbench(const struct config *config, const int32_t *weights,
+                                     struct text *out) {
+    for (int i = 0; i < config->parameters.count; i++) {
+        const struct parameter *parameter = &config->parameters.list[i];
+        double range = parameter->max - parameter->min;
+        double step = parameter->step > 0 ? parameter->step : range * SETTINGS_C_END;
+        if (parameter->choice_count > 0) continue;
+        text_add(out, "%s, %s, ", settings_option(parameter),
+                 parameter->precision < 1 ? "float" : "int");
+        parameter_print(parameter, weights[i], out);
+        text_add(out, ", %.10g, %.10g, %.10g, %g\n", parameter->min, parameter->max, step,
+                 SETTINGS_R_END);
+    }
+}
+
+static void settings_print_json(const struct config *config, const int32_t *weights,
+                                struct text *out) {
+    parameters_print_json(&config->parameters, weights, out);
+    text_add(out, "\n");
+}
+
+static void settings_print_template(const struct config *config, const int32_t *weights,
+                                    struct text *out) {
+    const struct tuned *tuned = tuned_of(config->evaluator);
+    size_t count = (size_t)config->parameters.count;
+    struct text *values = xcalloc(count, sizeof *values);
+    struct fill *fills = xcalloc(count, sizeof *fills);
+    for (size_t i = 0; i < count; i++) {
+        const struct parameter *parameter = &config->parameters.list[i];
+        parameter_print(parameter, weights[i], &values[i]);
+        fills[i] = (struct fill){parameter->name, text_get(&values[i])};
+    }
+    if (tuned->content) fill_add(tuned->content, fills, (int)count, out);
+    for (size_t i = 0; i < count; i++) text_free(&values[i]);
+    free(values);
+    free(fills);
+}
+
+static const struct {
+    const char *name;
+    void (*print)(const struct config *config, const int32_t *weights, struct text *out);
+} settings_formats[] = {[SETTINGS_LINES] = {"lines", settings_print_lines},
+                        [SETTINGS_UCI] = {"uci", settings_print_uci},
+                        [SETTINGS_OPENBENCH] = {"openbench", settings_print_openbench},
+                        [SETTINGS_JSON] = {"json", settings_print_json},
+                        [SETTINGS_TEMPLATE] = {"template", settings_print_template}};
+
+int settings_format_parse(const char *name, enum settings_format *out, struct error *error) {
+    *out = SETTINGS_LINES;
+    for (size_t i = 0; name && i < COUNT_OF(settings_formats); i++) {
+        *out = (enum settings_format)i;
+        if (strcmp(settings_formats[i].name, name) == 0) return 0;
+    }
+    if (!name) return 0;
+    return error_set(error, "--format %.40s: an engine's values are written as %s", name,
+                     SETTINGS_FORMATS);
+}
+
+int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
+                   struct text *out, struct error *error) {
+    struct config config;
+    struct weights weights = {0};
+    int status = run_argument_config(run, &config, error);
+    if (status == 0 && format == SETTINGS_TEMPLATE && !config.engine.file[0])
+        status = error_set(error, "the run has no engine.template to be filled");
+    if (status == 0) status = players_load(run, which, &weights, error);
+    if (status == 0) {
+        settings_formats[format].print(&config, weights.values, out);
+        weights_free(&weights);
+    }
+    config_free(&config);
+    return status;
+}

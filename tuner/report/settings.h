@@ -1,0 +1,29 @@
+/*
+ * settings: values of an engine's parameters (tuner/config/engine.h) as its users write them: what
+ * a run of such an engine has in place of a weight file.
+ */
+#ifndef HONE_TUNER_REPORT_SETTINGS_H
+#define HONE_TUNER_REPORT_SETTINGS_H
+
+#include "tuner/report/players.h"
+
+enum settings_format {
+    SETTINGS_LINES,     /* "name = value" */
+    SETTINGS_UCI,       /* "setoption name N value V" */
+    SETTINGS_OPENBENCH, /* "name, int, value, min, max, c_end, r_end", for another tune there */
+    SETTINGS_JSON,      /* {"name": value, …} */
+    SETTINGS_TEMPLATE,  /* the file of engine.template, filled */
+};
+#define SETTINGS_FORMATS "lines, uci, openbench, json or template"
+
+/* Whether a run's players are an engine with values for its parameters. */
+bool settings_are_of(const struct stored_run *run);
+
+/* 0, or -1 and what there is. NULL: lines. */
+int settings_format_parse(const char *name, enum settings_format *out, struct error *error);
+
+/* The values of a player of the run, as players_load has `which`. 0, or -1 and why. */
+int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
+                   struct text *out, struct error *error);
+
+#endif

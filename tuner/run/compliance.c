@@ -1,0 +1,204 @@
+/*
+ * Positions are openings of the run with random moves behind them, so that some are of each part of
+ * a game. They are asked one after the other, each as a game of its own, by one process.
+ */
+#include "tuner/run/compliance.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/progress.h"
+#include "tuner/external/guest.h"
+#include "tuner/external/tuned.h"
+#include "tuner/run/run.h"
+#include "tuner/run/session.h"
+
+enum { DEEPEST = 40 /* random plies behind an opening, at most */ };
+
+struct compliance_position {
+    struct state start; /* of the moves */
+    bool elsewhere;     /* it is not the game's */
+    move_t line[GAME_PLIES_MAX];
+    int count;
+    move_t move; /* with the values of the start */
+};
+
+struct compliance_look {
+    const struct config *config;
+    struct mover *mover;
+    int32_t *weights; /* of the start */
+    struct compliance_position *positions;
+    int count;
+};
+
+/* ---- positions ---- */
+
+/* One random move more; false: none is left that has a choice. */
+static bool compliance_stroll(const struct game *game, struct state *state, struct rng *rng,
+                              struct compliance_position *position) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    move_t move = moves[rng_below(rng, (uint32_t)count)];
+    struct state after = *state;
+    game->play(game, &after, move);
+    if (game->over(game, &after) || game_must_pass(game, &after)) return false;
+    *state = after;
+    position->line[position->count++] = move;
+    return true;
+}
+
+static void compliance_place(const struct config *config, const struct openings *openings,
+                             int number, struct compliance_position *out) {
+    const struct game *game = config->game;
+    struct rng rng = rng_keyed(config->seed, 0, 0, (uint64_t)number);
+    int count = openings_line(openings, number, out->line);
+    out->elsewhere = count < 0;
+    out->count = max_int(0, count);
+    struct state state = openings->positions[number];
+    out->start = state;
+    for (int i = number % DEEPEST; i > 0 && compliance_stroll(game, &state, &rng, out);) i--;
+}
+
+static int compliance_draw(struct compliance_look *look, struct pool *pool) {
+    struct openings openings = {.source = session_source(look->config), .set = OPENING_TRAIN};
+    look->count = COMPLIANCE_POSITIONS;
+    if (openings.source.collection)
+        look->count = min_int(look->count, openings_dealt(&openings.source, OPENING_TRAIN));
+    int status = openings_extend(&openings, look->count, pool_parallel(pool), NULL);
+    look->positions = xcalloc((size_t)look->count, sizeof *look->positions);
+    for (int i = 0; status == 0 && i < look->count; i++)
+        compliance_place(look->config, &openings, i, &look->positions[i]);
+    openings_free(&openings);
+    return status;
+}
+
+/* ---- questions ---- */
+
+static enum external_end compliance_ask(const struct compliance_look *look, int number,
+                                        move_t *move) {
+    const struct compliance_position *position = &look->positions[number];
+    return guest_ask(look->mover, look->weights, position->elsewhere ? &position->start : NULL,
+                     position->line, position->count, move);
+}
+
+static const struct external *compliance_engine(const struct compliance_look *look) {
+    return &((const struct guest_mover *)look->mover)->engine;
+}
+
+static int compliance_refuse(const struct compliance_look *look, enum external_end end,
+                             struct error *error) {
+    const struct external *engine = compliance_engine(look);
+    if (end == EXTERNAL_INTERRUPTED) return error_set(error, "interrupted");
+    return error_set(error, "%s loses a game with the start's values by %s: it %s\n%.600s",
+                     engine->spec->name, external_end_names[end], engine->detail,
+                     text_get(&engine->errors));
+}
+
+/* The moves of the start, twice. */
+static int compliance_repeat(struct compliance_look *look, struct compliance *out,
+                             struct error *error) {
+    for (int i = 0; i < look->count; i++) {
+        move_t again = MOVE_NONE;
+        enum external_end end = compliance_ask(look, i, &look->positions[i].move);
+        const struct external *engine = compliance_engine(look);
+        double seconds = engine->eval.seconds;
+        int deeper = engine->spec->depth > 0 ? engine->eval.depth - engine->spec->depth : 0;
+        if (end == EXTERNAL_NORMAL) end = compliance_ask(look, i, &again);
+        if (end != EXTERNAL_NORMAL) return compliance_refuse(look, end, error);
+        out->moves++;
+        out->differing += again != look->positions[i].move;
+        out->seconds += seconds / look->count;
+        out->slowest = fmax(out->slowest, seconds);
+        out->deeper = max_int(out->deeper, deeper);
+    }
+    return 0;
+}
+
+/* ---- a parameter ---- */
+
+/* The first position, from 1 on, where the value changes the move; 0: none. */
+static int compliance_try(struct compliance_look *look, int parameter, int32_t value,
+                          struct compliance_parameter *out) {
+    int32_t start = look->weights[parameter];
+    int changed = 0;
+    enum external_end end = EXTERNAL_NORMAL;
+    look->weights[parameter] = value;
+    for (int i = 0; i < look->count && !changed && end == EXTERNAL_NORMAL; i++) {
+        move_t move = MOVE_NONE;
+        end = compliance_ask(look, i, &move);
+        if (end == EXTERNAL_NORMAL && move != look->positions[i].move) changed = i + 1;
+    }
+    look->weights[parameter] = start;
+    if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return changed;
+    out->refused++;
+    snprintf(out->why, sizeof out->why, "%s", compliance_engine(look)->detail);
+    return 0;
+}
+
+/* What a UCI engine says of its option. */
+static void compliance_compare(const struct compliance_look *look, int parameter,
+                               struct compliance_parameter *out) {
+    const struct tuned *tuned = tuned_of(look->config->evaluator);
+    const struct parameter *own = &look->config->parameters.list[parameter];
+    const struct offer *offer =
+        offers_find(&compliance_engine(look)->offers, tuned->parameters[parameter].option);
+    struct text value = {0};
+    if (!offer || !tuned->parameters[parameter].is_said) return;
+    parameter_print(own, look->weights[parameter], &value);
+    bool wide = offer->type == OFFER_SPIN &&
+                (own->min < (double)offer->lower || own->max > (double)offer->upper);
+    if (wide)
+        snprintf(out->offer, sizeof out->offer, "the engine takes %lld to %lld",
+                 (long long)offer->lower, (long long)offer->upper);
+    else if (strcmp(offer->initial, text_get(&value)) != 0)
+        snprintf(out->offer, sizeof out->offer, "starts at %.40s, the engine's own is %.60s",
+                 text_get(&value), offer->initial);
+    text_free(&value);
+}
+
+static void compliance_look_at(struct compliance_look *look, int parameter,
+                               struct compliance_parameter *out) {
+    const struct param *param = &look->config->evaluator->params[parameter];
+    out->name = param->name;
+    compliance_compare(look, parameter, out);
+    out->changed = compliance_try(look, parameter, param->lower, out);
+    int changed = compliance_try(look, parameter, param->upper, out);
+    if (!out->changed) out->changed = changed;
+}
+
+/* ---- all of it ---- */
+
+static int compliance_run(struct compliance_look *look, struct pool *pool, struct compliance *out,
+                          struct error *error) {
+    const struct evaluator *evaluator = look->config->evaluator;
+    const struct player player = {.evaluator = evaluator, .mover_new = evaluator->mover_new};
+    if (run_try_engine(look->config, pool, error)) return -1;
+    look->mover = pool_mover(pool, &player);
+    if (compliance_draw(look, pool)) return error_set(error, "interrupted");
+    if (compliance_repeat(look, out, error)) return -1;
+    out->list = xcalloc((size_t)evaluator->param_count, sizeof *out->list);
+    for (; out->count < evaluator->param_count && !interrupt_pending(); out->count++)
+        compliance_look_at(look, out->count, &out->list[out->count]);
+    return interrupt_pending() ? error_set(error, "interrupted") : 0;
+}
+
+int compliance_test(const struct config *config, struct compliance *out, struct error *error) {
+    struct pool *pool = pool_open(1, 1);
+    struct compliance_look look = {
+        .config = config,
+        .weights = xcalloc((size_t)config->evaluator->param_count, sizeof *look.weights)};
+    *out = (struct compliance){0};
+    evaluator_initial(config->evaluator, look.weights);
+    int status = compliance_run(&look, pool, out, error);
+    pool_close(pool);
+    free(look.positions);
+    free(look.weights);
+    return status;
+}
+
+void compliance_free(struct compliance *compliance) {
+    free(compliance->list);
+    *compliance = (struct compliance){0};
+}

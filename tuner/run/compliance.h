@@ -1,0 +1,37 @@
+/*
+ * compliance: what a short test shows of an engine whose parameters are to be tuned: whether it
+ * starts and takes the values, moves the same again, keeps its limit, and whether each parameter
+ * changes any move.
+ */
+#ifndef HONE_TUNER_RUN_COMPLIANCE_H
+#define HONE_TUNER_RUN_COMPLIANCE_H
+
+#include "tuner/config/config.h"
+
+enum { COMPLIANCE_POSITIONS = 50 };
+
+struct compliance_parameter {
+    const char *name; /* the config's */
+    int changed;      /* the first position with another move at its min or max, from 1 on; 0: none,
+                       * it is dead */
+    int refused;      /* of the two bounds, those that the engine does not play with */
+    char why[256];    /* it does not */
+    char offer[160];  /* how the engine's own bounds and default differ from the config's; "": in
+                       * nothing that is known */
+};
+
+struct compliance {
+    int moves;               /* asked for with the values of the start, each twice */
+    int differing;           /* of these, with another answer the second time */
+    double seconds, slowest; /* of these moves, on average and at most */
+    int deeper; /* depth that it said to have searched beyond what it was told; 0: none */
+    int count;
+    struct compliance_parameter *list; /* owned */
+};
+
+/* The config has an engine. 0; -1 and why: it does not start, or does not play with the values of
+ * the start; or Ctrl-C. compliance_free in either case. */
+int compliance_test(const struct config *config, struct compliance *out, struct error *error);
+void compliance_free(struct compliance *compliance);
+
+#endif
