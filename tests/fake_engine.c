@@ -2,13 +2,13 @@
  * fake_engine: an engine for the tests that speaks each protocol just so far and can be told to
  * misbehave:
  *
- *     fake_engine gtp|nboard|gomocup|sau|uci|xboard [FAULT[@N]] [PIDS]
+ *     fake_engine gtp|nboard|gomocup|sau|uci|ucci|xboard [FAULT[@N]] [PIDS]
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
  * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
- * the time; "scribe" and "variants" are to add what it hears to PIDS.heard. PIDS is a file to which
- * it adds its process number, and keeps locked as long as any of its children lives. Its moves are
- * legal, and follow from the position alone.
+ * the time; "scribe", "variants" and "960" are to add what it hears to PIDS.heard. PIDS is a file
+ * to which it adds its process number, and keeps locked as long as any of its children lives. Its
+ * moves are legal, and follow from the position alone.
  */
 #define _DEFAULT_SOURCE /* flock */
 #include <ctype.h>
@@ -401,6 +401,7 @@ static void uci_hello(void) {
         "Flat\n");
     if (faulty("variants"))
         say("option name UCI_Variant type combo default chess var chess var xiangqi\n");
+    if (faulty("960")) say("option name UCI_Chess960 type check default false\n");
     say("uciok\n");
 }
 
@@ -417,6 +418,7 @@ static void uci_position(const char *rest) {
     for (moves = moves ? moves + 6 : ""; *moves; moves += strspn(moves, " ")) {
         move_t move = MOVE_NONE;
         int used = uci_move_parse(game, uci_dialect, moves, &move);
+        if (faulty("960")) used = game_move_read(game, &state, moves, &move);
         if (!used) exit(5);
         play(move);
         moves += used;
@@ -452,6 +454,34 @@ static void uci(const char *line) {
     }
     if (begins(line, "position", &rest)) uci_position(rest);
     if (begins(line, "go", &rest)) uci_go();
+}
+
+/* ---- ucci ---- */
+
+static void ucci_go(const char *rest) {
+    char name[MOVE_TEXT_MAX], answer[128];
+    misbehave();
+    if (strncmp(rest, "depth", 5) != 0 && strncmp(rest, "nodes", 5) != 0 &&
+        strncmp(rest, "time", 4) != 0)
+        exit(8);
+    if (faulty("nothing") && answers == fault_at) {
+        say("nobestmove\n");
+        return;
+    }
+    game->move_format(game, choose(), name);
+    snprintf(answer, sizeof answer, "info depth 5 score -12 pv h2e2\nbestmove %s%s\n", name,
+             faulty("resign") ? " resign" : "");
+    say(answer);
+}
+
+static void ucci(const char *line) {
+    const char *rest;
+    if (begins(line, "ucci", &rest))
+        say("id name Fake 3\noption usemillisec type check default false\noption newgame type "
+            "button\noption hashsize type spin min 0 max 64 default 0\nucciok\n");
+    if (begins(line, "isready", &rest)) say("readyok\n");
+    if (begins(line, "position", &rest)) uci_position(rest);
+    if (begins(line, "go", &rest)) ucci_go(rest);
 }
 
 /* ---- xboard ---- */
@@ -526,7 +556,8 @@ static const struct {
     void (*hear)(const char *line);
 } protocols[] = {{"gtp", "reversi", "quit", gtp},       {"nboard", "reversi", "quit", nboard},
                  {"gomocup", "gomoku", "END", gomocup}, {"sau", "connect6", "quit", sau},
-                 {"uci", "chess", "quit", uci},         {"xboard", "chess", "quit", xboard}};
+                 {"uci", "chess", "quit", uci},         {"ucci", "xiangqi", "quit", ucci},
+                 {"xboard", "chess", "quit", xboard}};
 
 static void read_fault(const char *text) {
     static char name[32];
@@ -597,7 +628,7 @@ int main(int argc, char **argv) {
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (faulty("die") && ++heard == fault_at) abort();
-        if (faulty("scribe") || faulty("variants")) add_line(heard_path, line);
+        if (faulty("scribe") || faulty("variants") || faulty("960")) add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }

@@ -28,7 +28,9 @@ static const struct command_usage protocol_usage = {
         "  gtp      every game by the Go Text Protocol, version 2; in Connect without a\n"
         "           column i\n"
         "  uci      chess and xiangqi by the Universal Chess Interface; every weight is\n"
-        "           an option, ranks of xiangqi are 0 to 9\n"
+        "           an option, ranks of xiangqi are 0 to 9, or 1 to 10 once UCI_Variant\n"
+        "           is set\n"
+        "  ucci     xiangqi by the Universal Chinese Chess Interface\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides, --clock where no clock is told. Lines are read while it thinks: quit, END, end,\n"
@@ -85,7 +87,7 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
 /* NULL, and the list of names. */
 static const struct protocol *protocol_find(const char *name, struct error *error) {
     static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
-                                                 &protocol_gtp, &protocol_uci};
+                                                 &protocol_gtp, &protocol_uci,     &protocol_ucci};
     struct text known = {0};
     const struct protocol *found = NULL;
     for (size_t i = 0; i < COUNT_OF(all); i++) {

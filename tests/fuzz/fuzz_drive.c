@@ -127,3 +127,7 @@ void fuzz_xboard_drive(const uint8_t *data, size_t size) {
     drive("cmd:e;protocol=xboard;clock=9+1;option.memory=1", games[size % COUNT_OF(games)], data,
           size);
 }
+
+void fuzz_ucci_drive(const uint8_t *data, size_t size) {
+    drive("cmd:e;protocol=ucci;clock=9+1;option.hashsize=1", "xiangqi", data, size);
+}

@@ -64,3 +64,7 @@ void fuzz_uci_serve(const uint8_t *data, size_t size) {
     static const char *const names[] = {"chess", "xiangqi"};
     if (size > 0) serve(&protocol_uci, names[size % COUNT_OF(names)], data, size);
 }
+
+void fuzz_ucci_serve(const uint8_t *data, size_t size) {
+    if (size > 0) serve(&protocol_ucci, "xiangqi", data, size);
+}

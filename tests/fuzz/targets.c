@@ -47,6 +47,8 @@ const struct fuzz_target fuzz_targets[] = {
     {"sau-drive", fuzz_sau_drive, "tests/golden/protocol-sau.txt"},
     {"uci-drive", fuzz_uci_drive, "tests/fuzz/inputs/uci-drive/*"},
     {"xboard-drive", fuzz_xboard_drive, "tests/fuzz/inputs/xboard-drive/*"},
+    {"ucci-drive", fuzz_ucci_drive, "tests/fuzz/inputs/ucci-drive/*"},
+    {"ucci-serve", fuzz_ucci_serve, ""},
     {"saved", fuzz_saved, ""},
     {"journal", fuzz_journal, ""},
     {"heartbeat", fuzz_heartbeat, ""},

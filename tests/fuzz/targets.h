@@ -23,8 +23,9 @@ fuzz_run fuzz_config, fuzz_sets, fuzz_heartbeat, fuzz_weights, fuzz_import, fuzz
     fuzz_sgf, fuzz_pgn, fuzz_obf, fuzz_moves, fuzz_book, fuzz_openings, fuzz_data, fuzz_data_wthor,
     fuzz_data_ggf, fuzz_data_obf, fuzz_data_epd, fuzz_gtp_serve, fuzz_nboard_serve,
     fuzz_gomocup_serve, fuzz_sau_serve, fuzz_uci_serve, fuzz_gtp_drive, fuzz_nboard_drive,
-    fuzz_gomocup_drive, fuzz_sau_drive, fuzz_uci_drive, fuzz_xboard_drive, fuzz_saved, fuzz_journal,
-    fuzz_database, fuzz_rows, fuzz_settings, fuzz_arguments;
+    fuzz_gomocup_drive, fuzz_sau_drive, fuzz_uci_drive, fuzz_ucci_drive, fuzz_ucci_serve,
+    fuzz_xboard_drive, fuzz_saved, fuzz_journal, fuzz_database, fuzz_rows, fuzz_settings,
+    fuzz_arguments;
 
 /* ---- for the targets ---- */
 

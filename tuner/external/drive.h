@@ -63,6 +63,7 @@ struct external {
     /* For the protocols: */
     bool knows_board;        /* it was told the position, or asked to begin */
     move_t held;             /* a stone said or heard with half a turn; MOVE_NONE */
+    bool castles_apart;      /* as in Chess960, since it was told so */
     int dialect;             /* of how it names moves */
     struct record_eval eval; /* of the move that is asked for */
 };
@@ -116,7 +117,7 @@ struct external_protocol {
     enum external_end (*finish)(struct external *engine); /* may be NULL */
 };
 extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau,
-    external_uci, external_xboard;
+    external_uci, external_ucci, external_xboard;
 
 /* Seconds that it may be told for a move, which are fewer than those that are enforced. */
 double external_turn_seconds(const struct external *engine);

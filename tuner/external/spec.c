@@ -14,9 +14,9 @@ static const double startup_seconds = 10;
 
 static const char prefix[] = "cmd:", setting_prefix[] = "option.";
 
-static const struct external_protocol *const protocols[] = {&external_gtp,     &external_nboard,
-                                                            &external_gomocup, &external_sau,
-                                                            &external_uci,     &external_xboard};
+static const struct external_protocol *const protocols[] = {
+    &external_gtp, &external_nboard, &external_gomocup, &external_sau,
+    &external_uci, &external_ucci,   &external_xboard};
 
 static void spec_list_protocols(const char *separator, struct text *out) {
     for (size_t i = 0; i < COUNT_OF(protocols); i++)

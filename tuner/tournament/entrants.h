@@ -36,7 +36,7 @@
     "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau\n"                \
     "                  (Connect6, which it can only begin at the start: there\n"                   \
     "                  --opening-plies is 0), uci and xboard\n"                                    \
-    "                  (chess, xiangqi)\n"                                                         \
+    "                  (chess, xiangqi), ucci (xiangqi)\n"                                         \
     "  ;name=NAME      in tables; else the file name of the command\n"                             \
     "  ;time=S         seconds a move (gtp, gomocup, uci, xboard)\n"                               \
     "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup,\n"            \

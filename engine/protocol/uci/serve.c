@@ -1,7 +1,7 @@
 /*
- * uci_serve: the engine at a board of chess or xiangqi that speaks UCI. Every weight of its
- * evaluator is an option, so that programs that tune others can tune this one. Unknown words are
- * passed over, as the protocol wants.
+ * uci_serve: the engine at a board of chess or xiangqi that speaks UCI, or UCCI, which has other
+ * words here and there. Every weight of its evaluator is an option, so that programs that tune
+ * others can tune this one. Unknown words are passed over, as the protocols want.
  */
 #include "engine/protocol/uci/wire.h"
 
@@ -9,33 +9,72 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/base/clock.h"
 #include "engine/protocol/seat.h"
 
 enum { UCI_HASH_MAX = 65536 }; /* MiB */
 
+/* What `go` asks for. */
+struct uci_go {
+    struct timing timing;
+    int64_t depth, nodes;
+    bool endless; /* until it is stopped */
+    bool ponder;  /* … or the other side has played as expected: then by the timing */
+};
+
 struct uci {
     struct seat *seat;
+    bool ucci;
+    bool milliseconds; /* times of UCCI are, instead of seconds */
+    enum uci_dialect dialect;
+    bool chess960; /* castling is written as there */
+    move_t banned[GAME_MOVES_MAX];
+    int banned_count;
     int32_t *weights; /* those in use, which options change */
     /* The answer of a search that has ended before the board lets it: while it is to go on without
      * end, or on the other side's time. "" if none is held back. */
     char held[MOVE_TEXT_MAX];
-    bool lost; /* the board's position was not understood: no move can be right */
+    struct uci_go pondered; /* what is held back for, if it is to ponder and was not done */
+    bool lost;              /* the board's position was not understood: no move can be right */
     bool quit;
 };
 
 /* ---- hello and options ----------------------------------------------------------------------- */
 
+/* Bounds stand before the default in UCCI. */
+static void uci_say_spin(const struct uci *uci, const char *name, int64_t initial, int64_t lower,
+                         int64_t upper) {
+    if (uci->ucci)
+        seat_say(uci->seat, "option %s type spin min %lld max %lld default %lld", name,
+                 (long long)lower, (long long)upper, (long long)initial);
+    else
+        seat_say(uci->seat, "option name %s type spin default %lld min %lld max %lld", name,
+                 (long long)initial, (long long)lower, (long long)upper);
+}
+
+/* Of UCI alone. */
+static void uci_say_own_options(const struct uci *uci) {
+    const struct game *game = uci->seat->game;
+    seat_say(uci->seat, "option name Ponder type check default false");
+    if (game->rows == 8)
+        seat_say(uci->seat, "option name " UCI_CHESS960 " type check default false");
+    else
+        seat_say(uci->seat, "option name " UCI_VARIANT " type combo default none var none var %s",
+                 game->name);
+}
+
 static void uci_say_options(const struct uci *uci) {
     struct seat *seat = uci->seat;
     const struct evaluator *evaluator = seat->player.evaluator;
-    size_t mib = search_table_bytes(seat->search) >> 20;
-    seat_say(seat, "option name Hash type spin default %zu min 1 max %d", mib ? mib : 1,
-             UCI_HASH_MAX);
-    seat_say(seat, "option name Ponder type check default false");
+    int64_t mib = (int64_t)(search_table_bytes(seat->search) >> 20);
+    uci_say_spin(uci, uci->ucci ? UCCI_HASH : "Hash", mib ? mib : 1, 1, UCI_HASH_MAX);
+    if (uci->ucci)
+        seat_say(seat, "option " UCCI_MILLISECONDS " type check default false");
+    else
+        uci_say_own_options(uci);
     for (int i = 0; i < evaluator->param_count; i++) {
         struct param param = evaluator_param(evaluator, i);
-        seat_say(seat, "option name %s type spin default %d min %d max %d", param.name,
-                 uci->weights[i], param.lower, param.upper);
+        uci_say_spin(uci, param.name, uci->weights[i], param.lower, param.upper);
     }
 }
 
@@ -44,7 +83,7 @@ static void uci_say_hello(struct uci *uci, char *rest) {
     seat_say(uci->seat, "id name hone " HONE_VERSION);
     seat_say(uci->seat, "id author the authors of hone");
     uci_say_options(uci);
-    seat_say(uci->seat, UCI_HELLO_DONE);
+    seat_say(uci->seat, "%s", uci->ucci ? UCCI_HELLO_DONE : UCI_HELLO_DONE);
 }
 
 static void uci_say_ready(struct uci *uci, char *rest) {
@@ -64,7 +103,12 @@ static void uci_set_option(struct uci *uci, const char *name, const char *value)
     const struct evaluator *evaluator = uci->seat->player.evaluator;
     int index = evaluator_param_find(evaluator, name);
     int64_t number;
-    if (strcasecmp(name, "Hash") == 0) {
+    if (strcasecmp(name, UCI_CHESS960) == 0) uci->chess960 = strcmp(value, "true") == 0;
+    if (strcasecmp(name, UCCI_MILLISECONDS) == 0) uci->milliseconds = strcmp(value, "true") == 0;
+    if (strcasecmp(name, UCI_VARIANT) == 0)
+        uci->dialect =
+            strcmp(value, uci->seat->game->name) == 0 ? UCI_RANKS_FROM_1 : UCI_RANKS_FROM_0;
+    if (strcasecmp(name, "Hash") == 0 || strcasecmp(name, UCCI_HASH) == 0) {
         if (parse_i64(value, 1, UCI_HASH_MAX, &number))
             seat_set_memory(uci->seat, 3 * ((size_t)number << 20));
         return;
@@ -78,8 +122,13 @@ static void uci_set_option(struct uci *uci, const char *name, const char *value)
                  param.lower, param.upper, value);
 }
 
-/* "name N value V", where both may have blanks. */
+/* "N V" in UCCI; "name N value V", where both may have blanks. */
 static void uci_say_set(struct uci *uci, char *rest) {
+    if (uci->ucci) {
+        const char *name_alone = seat_word(&rest);
+        uci_set_option(uci, name_alone, seat_word(&rest));
+        return;
+    }
     if (strcmp(seat_word(&rest), "name") != 0) return;
     char *name = rest, *value = strstr(rest, " value ");
     if (value) {
@@ -101,7 +150,7 @@ static bool uci_play_all(struct uci *uci, char *rest) {
     struct seat *seat = uci->seat;
     for (char *word; *(word = seat_word(&rest));) {
         move_t move;
-        int used = seat->game->move_parse(seat->game, word, &move);
+        int used = uci_move_parse(seat->game, uci->dialect, word, &move);
         bool played = used > 0 && !word[used] && seat_play(seat, move);
         if (!played && game_move_read(seat->game, &seat->state, word, &move) > 0)
             played = seat_play(seat, move);
@@ -135,6 +184,7 @@ static void uci_say_position(struct uci *uci, char *rest) {
         *moves = '\0';
         moves += strlen(" moves");
     }
+    uci->banned_count = 0;
     uci->lost = !uci_read_position(seat, rest, &start);
     if (uci->lost) return;
     if (memcmp(&start, &seat->start, seat->game->state_size) == 0)
@@ -144,19 +194,24 @@ static void uci_say_position(struct uci *uci, char *rest) {
     if (moves) uci->lost = !uci_play_all(uci, moves);
 }
 
+/* Moves that a referee of UCCI forbids in the position, since they repeat. */
+static void uci_say_ban(struct uci *uci, char *rest) {
+    uci->banned_count = 0;
+    for (char *word; *(word = seat_word(&rest));) {
+        move_t move;
+        if (uci_move_parse(uci->seat->game, uci->dialect, word, &move) > 0 &&
+            game_legal(uci->seat->game, &uci->seat->state, move) &&
+            !game_lists(uci->banned, uci->banned_count, move))
+            uci->banned[uci->banned_count++] = move;
+    }
+}
+
 /* ---- thinking -------------------------------------------------------------------------------- */
 
-/* What `go` asks for. */
-struct uci_go {
-    struct timing timing;
-    int64_t depth, nodes;
-    bool endless; /* until it is stopped */
-};
-
-/* Milliseconds; less than none is none. */
-static void uci_read_time(char **rest, double *out) {
-    double value;
-    if (parse_double(seat_word(rest), -1e9, 1e9, &value)) *out = value > 0 ? value / 1e3 : 0;
+/* Less than none is none. */
+static void uci_read_time(const struct uci *uci, char **rest, double *out) {
+    double value, unit = uci->ucci && !uci->milliseconds ? 1 : 1e3;
+    if (parse_double(seat_word(rest), -1e9, 1e9, &value)) *out = value > 0 ? value / unit : 0;
 }
 
 static void uci_read_count(char **rest, int64_t *out) {
@@ -169,14 +224,15 @@ static void uci_read_word(const struct uci *uci, const char *word, char **rest,
     const char side = "wb"[seat_side(uci->seat)];
     int64_t moves = 0;
     double left = 0;
-    if (strcmp(word, "infinite") == 0 || strcmp(word, "ponder") == 0) out->endless = true;
+    if (strcmp(word, "ponder") == 0) out->ponder = true;
+    if (strcmp(word, "infinite") == 0 || out->ponder) out->endless = true;
     if (strcmp(word, "depth") == 0) uci_read_count(rest, &out->depth);
     if (strcmp(word, "nodes") == 0) uci_read_count(rest, &out->nodes);
-    if (strcmp(word, "movetime") == 0) uci_read_time(rest, &out->timing.move);
-    if (word[0] == side && strcmp(word + 1, "inc") == 0)
-        uci_read_time(rest, &out->timing.increment);
-    if (word[0] == side && strcmp(word + 1, "time") == 0) {
-        uci_read_time(rest, &left);
+    if (strcmp(word, "movetime") == 0) uci_read_time(uci, rest, &out->timing.move);
+    if ((word[0] == side && strcmp(word + 1, "inc") == 0) || strcmp(word, "increment") == 0)
+        uci_read_time(uci, rest, &out->timing.increment);
+    if ((word[0] == side && strcmp(word + 1, "time") == 0) || strcmp(word, "time") == 0) {
+        uci_read_time(uci, rest, &left);
         out->timing.remaining = timing_left(left);
     }
     if (strcmp(word, "movestogo") == 0) {
@@ -211,18 +267,44 @@ static int uci_mate_in(const struct seat *seat, int32_t score) {
     return score > 0 ? (plies + 1) / 2 : -(plies / 2);
 }
 
-static void uci_say_info(struct seat *seat, const struct search_result *result) {
+/* A move of the position; the name that it has there. */
+static void uci_name(const struct uci *uci, const struct state *state, move_t move,
+                     char out[MOVE_TEXT_MAX]) {
+    if (uci->chess960)
+        uci_castling_format(uci->seat->game, state, move, out);
+    else
+        uci_move_format(uci->seat->game, uci->dialect, move, out);
+}
+
+static void uci_print_line(const struct uci *uci, const struct search_result *result,
+                           struct text *out) {
+    const struct game *game = uci->seat->game;
+    struct state state = uci->seat->state;
+    for (int i = 0; i < result->pv_length && game_legal(game, &state, result->pv[i]); i++) {
+        char name[MOVE_TEXT_MAX];
+        uci_name(uci, &state, result->pv[i], name);
+        text_add(out, " %s", name);
+        game->play(game, &state, result->pv[i]);
+    }
+}
+
+static void uci_say_info(const struct uci *uci, const struct search_result *result,
+                         double seconds) {
+    struct seat *seat = uci->seat;
     struct text line = {0};
+    unsigned long long nodes = result->nodes;
     int unit = max_int(1, seat->player.evaluator->unit);
     bool mate = abs(result->score) > SCORE_WIN / 2;
-    text_add(&line, "info depth %d score %s %d nodes %llu pv", max_int(result->depth, 1),
-             mate ? "mate" : "cp", mate ? uci_mate_in(seat, result->score) : result->score / unit,
-             (unsigned long long)result->nodes);
-    for (int i = 0; i < result->pv_length; i++) {
-        char name[MOVE_TEXT_MAX];
-        seat->game->move_format(seat->game, result->pv[i], name);
-        text_add(&line, " %s", name);
-    }
+    int score = mate ? uci_mate_in(seat, result->score) : result->score / unit;
+    text_add(&line, "info depth %d score ", max_int(result->depth, 1));
+    if (uci->ucci)
+        text_add(&line, "%d", mate ? score > 0 ? 10000 - score : -10000 - score : score);
+    else
+        text_add(&line, "%s %d", mate ? "mate" : "cp", score);
+    text_add(&line, " nodes %llu time %.0f", nodes, 1000 * seconds);
+    if (seconds > 0) text_add(&line, " nps %.0f", (double)nodes / seconds);
+    text_add(&line, " pv");
+    uci_print_line(uci, result, &line);
     seat_say(seat, "%s", text_get(&line));
     text_free(&line);
 }
@@ -230,32 +312,59 @@ static void uci_say_info(struct seat *seat, const struct search_result *result) 
 static void uci_release(struct uci *uci) {
     if (*uci->held) seat_say(uci->seat, UCI_BEST " %s", uci->held);
     uci->held[0] = '\0';
+    uci->pondered.ponder = false;
 }
 
 static enum seat_line_kind line_kind(char *line);
 static enum seat_line_kind line_kind_endless(char *line);
 
+static bool uci_has_move(const struct uci *uci) {
+    move_t moves[GAME_MOVES_MAX];
+    const struct seat *seat = uci->seat;
+    return !uci->lost && !seat_over(seat) &&
+           seat->game->moves(seat->game, &seat->state, moves) > uci->banned_count;
+}
+
+/* Whichever line ends pondering says what becomes of it. */
 static void uci_think(struct uci *uci, const struct uci_go *go) {
     struct seat *seat = uci->seat;
     const struct search_limits limits = seat->limits;
     const struct timing timing = seat->timing;
     struct search_result result;
     uci_limit(go, seat);
+    seat->limits.except = uci->banned;
+    seat->limits.except_count = uci->banned_count;
     seat->line_kind = go->endless ? line_kind_endless : line_kind;
     seat_choose(seat, &result);
     seat->limits = limits;
     seat->timing = timing;
-    uci_say_info(seat, &result);
-    seat->game->move_format(seat->game, result.move, uci->held);
-    if (!go->endless || seat_stopped(seat)) uci_release(uci);
+    uci_say_info(uci, &result, clock_seconds() - seat->taken);
+    uci_name(uci, &seat->state, result.move, uci->held);
+    uci->pondered = *go;
+    uci->pondered.ponder = go->ponder && seat_stopped(seat);
+    if (!go->endless || (seat_stopped(seat) && !go->ponder)) uci_release(uci);
 }
 
 static void uci_say_go(struct uci *uci, char *rest) {
     struct uci_go go = uci_read_go(uci, rest);
-    if (uci->lost || seat_over(uci->seat))
-        seat_say(uci->seat, UCI_BEST " " UCI_NO_MOVE);
-    else
+    uci_release(uci);
+    if (uci_has_move(uci))
         uci_think(uci, &go);
+    else
+        seat_say(uci->seat, "%s", uci->ucci ? UCCI_NO_MOVE : UCI_BEST " " UCI_NO_MOVE);
+}
+
+/* The other side played as expected: now its clock counts. What was found so far is in the table.
+ */
+static void uci_say_hit(struct uci *uci, char *rest) {
+    struct uci_go go = uci->pondered;
+    (void)rest;
+    if (!go.ponder) {
+        uci_release(uci);
+        return;
+    }
+    go.endless = go.ponder = false;
+    uci_think(uci, &go);
 }
 
 static void uci_say_stop(struct uci *uci, char *rest) {
@@ -265,6 +374,7 @@ static void uci_say_stop(struct uci *uci, char *rest) {
 
 static void uci_say_quit(struct uci *uci, char *rest) {
     (void)rest;
+    if (uci->ucci) seat_say(uci->seat, UCCI_BYE);
     uci->quit = true;
 }
 
@@ -275,10 +385,11 @@ static const struct command {
     void (*say)(struct uci *uci, char *rest);
     enum seat_line_kind kind;
 } commands[] = {
-    {UCI_HELLO, uci_say_hello, SEAT_WAITS},       {UCI_PING, uci_say_ready, SEAT_WAITS},
+    {UCI_HELLO, uci_say_hello, SEAT_WAITS},       {UCCI_HELLO, uci_say_hello, SEAT_WAITS},
+    {UCCI_BAN, uci_say_ban, SEAT_WAITS},          {UCI_PING, uci_say_ready, SEAT_WAITS},
     {UCI_SET, uci_say_set, SEAT_WAITS},           {UCI_NEW_GAME, uci_say_new_game, SEAT_WAITS},
     {UCI_POSITION, uci_say_position, SEAT_WAITS}, {UCI_GO, uci_say_go, SEAT_ASKS},
-    {UCI_STOP, uci_say_stop, SEAT_STOPS},         {UCI_PONDER_HIT, uci_say_stop, SEAT_STOPS},
+    {UCI_STOP, uci_say_stop, SEAT_STOPS},         {UCI_PONDER_HIT, uci_say_hit, SEAT_STOPS},
     {UCI_QUIT, uci_say_quit, SEAT_STOPS},
 };
 
@@ -311,14 +422,28 @@ static void uci_obey(struct uci *uci, char *line) {
     }
 }
 
-static void uci_serve(struct seat *seat) {
+static void uci_serve_as(struct seat *seat, bool ucci) {
     int count = seat->player.evaluator->param_count;
-    struct uci uci = {.seat = seat, .weights = xmalloc((size_t)count * sizeof *uci.weights)};
+    struct uci uci = {
+        .seat = seat, .ucci = ucci, .weights = xmalloc((size_t)count * sizeof *uci.weights)};
     char *line;
     memcpy(uci.weights, seat->weights->values, (size_t)count * sizeof *uci.weights);
     seat->line_kind = line_kind;
     while (!uci.quit && (line = seat_line(seat))) uci_obey(&uci, line);
     free(uci.weights);
+}
+
+static void uci_serve(struct seat *seat) {
+    uci_serve_as(seat, false);
+}
+
+static void ucci_serve(struct seat *seat) {
+    uci_serve_as(seat, true);
+}
+
+static int ucci_check(const struct game *game, struct error *error) {
+    if (uci_carries(game) && game->rows == 10) return 0;
+    return error_set(error, "ucci is for xiangqi, not for %s", game->name);
 }
 
 static int uci_check(const struct game *game, struct error *error) {
@@ -332,4 +457,10 @@ const struct protocol protocol_uci = {
     .name = "uci",
     .check = uci_check,
     .serve = uci_serve,
+};
+
+const struct protocol protocol_ucci = {
+    .name = "ucci",
+    .check = ucci_check,
+    .serve = ucci_serve,
 };

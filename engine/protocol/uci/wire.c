@@ -45,3 +45,40 @@ int uci_move_parse(const struct game *game, enum uci_dialect dialect, const char
     int to = from ? uci_point_shift(small + from, name + 2) : 0;
     return to && game->move_parse(game, name, out) ? from + to : 0;
 }
+
+/* ---- Chess960 -------------------------------------------------------------------------------- */
+
+static char uci_piece(const struct game *game, const void *state, char file, char rank) {
+    int point = (game->rows - (rank - '0')) * game->columns + file - 'a';
+    return game->piece(state, point);
+}
+
+/* Castling as in ordinary chess ends on an empty square, the other on its rook's. */
+void uci_castling_format(const struct game *game, const void *state, move_t move,
+                         char out[MOVE_TEXT_MAX]) {
+    static const char king_side[] = "O-O", queen_side[] = "O-O-O";
+    char name[MOVE_TEXT_MAX];
+    game->move_format(game, move, out);
+    game_move_name(game, state, move, name);
+    if (strncmp(name, king_side, strlen(king_side)) != 0) return;
+    if (uci_piece(game, state, out[2], out[3])) return;
+    out[2] = strncmp(name, queen_side, strlen(queen_side)) == 0 ? 'a' : 'h';
+}
+
+/* By the third field of its FEN: K and Q of an ordinary king and rook are ordinary. */
+bool uci_needs_chess960(const struct game *game, const void *state) {
+    struct text fen = {0};
+    bool needs = false;
+    game->position_format(game, state, &fen);
+    const char *field = strchr(fen.data, ' ');
+    field = field ? strchr(field + 1, ' ') : NULL;
+    for (field = field ? field + 1 : ""; *field && *field != ' ' && *field != '-'; field++) {
+        bool white = *field < 'a', king_side = *field == 'K' || *field == 'k';
+        bool letter = king_side || *field == 'Q' || *field == 'q';
+        char rank = white ? '1' : '8';
+        needs |= !letter || uci_piece(game, state, 'e', rank) != (white ? 'K' : 'k') ||
+                 uci_piece(game, state, king_side ? 'h' : 'a', rank) != (white ? 'R' : 'r');
+    }
+    text_free(&fen);
+    return needs;
+}

@@ -1,7 +1,7 @@
 /*
  * uci_wire: the words of UCI, the Universal Chess Interface (Kahlen and Meyer-Kahlen 2004), and of
- * games besides chess over it. Moves are a game's own coordinates, with xiangqi's ranks as the
- * dialect has them; positions are FEN.
+ * UCCI, which is much the same for xiangqi (xqbase, "cchess_ucci" 3.0). Moves are a game's own
+ * coordinates, with xiangqi's ranks as the dialect has them; positions are FEN.
  */
 #ifndef HONE_ENGINE_PROTOCOL_UCI_WIRE_H
 #define HONE_ENGINE_PROTOCOL_UCI_WIRE_H
@@ -24,6 +24,14 @@
 #define UCI_INFO "info"
 #define UCI_BEST "bestmove"
 #define UCI_NO_MOVE "(none)"
+#define UCCI_HELLO "ucci"
+#define UCCI_HELLO_DONE "ucciok"
+#define UCCI_BAN "banmoves"
+#define UCCI_NO_MOVE "nobestmove"
+#define UCCI_BYE "bye"
+#define UCCI_HASH "hashsize"
+#define UCCI_MILLISECONDS "usemillisec"
+#define UCCI_NEW_GAME "newgame"
 
 /* Whether positions of the game are FEN. */
 static inline bool uci_carries(const struct game *game) {
@@ -44,6 +52,12 @@ void uci_move_format(const struct game *game, enum uci_dialect dialect, move_t m
 /* Reads a move at the beginning of `text`, as the game's move_parse does. */
 int uci_move_parse(const struct game *game, enum uci_dialect dialect, const char *text,
                    move_t *out);
-extern const struct protocol protocol_uci; /* serve.c */
+/* The name of a legal move where all castling is the king's move to its rook's square. */
+void uci_castling_format(const struct game *game, const void *state, move_t move,
+                         char out[MOVE_TEXT_MAX]);
+/* Whether a king or rook that may castle stands elsewhere than in ordinary chess. */
+bool uci_needs_chess960(const struct game *game, const void *state);
+
+extern const struct protocol protocol_uci, protocol_ucci; /* serve.c */
 
 #endif

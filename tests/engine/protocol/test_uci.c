@@ -160,6 +160,66 @@ static void xiangqi_counts_ranks_from_0(void **state) {
     assert_answer("--game xiangqi", "uci\n", "option name mg.rook.a0 type spin default 900 ");
 }
 
+/* A board that names the game has ranks from 1. */
+static void dialects_are_answered(void **state) {
+    (void)state;
+    assert_answer("--game xiangqi",
+                  "setoption name UCI_Variant value xiangqi\n"
+                  "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1\ngo depth 3\n",
+                  "bestmove b1a1\n");
+    assert_answer("", "uci\n", "option name UCI_Chess960 type check default false\n");
+    assert_answer("--game xiangqi", "uci\n",
+                  "option name UCI_Variant type combo default none var none var xiangqi\n");
+    assert_answer("", "position startpos\ngo depth 2\n", " time ");
+}
+
+/* After ponderhit the clock counts; before it no move is said. */
+static void pondering_goes_on_by_the_clock(void **state) {
+    (void)state;
+    struct text out = {0};
+    ask("", "position startpos\ngo ponder depth 2\nisready\nquit\n", &out);
+    assert_null(strstr(text_get(&out), "bestmove"));
+    ask("", "position startpos\ngo ponder depth 2\nponderhit\nisready\n", &out);
+    assert_non_null(strstr(text_get(&out), "bestmove"));
+    ask("", "position startpos\ngo ponder depth 2\nstop\nisready\n", &out);
+    assert_non_null(strstr(text_get(&out), "\nbestmove"));
+    text_free(&out);
+}
+
+#define UCCI "--protocol ucci --game xiangqi"
+
+static void ucci(const char *lines, const char *answer) {
+    struct text out = {0};
+    assert_int_equal(run_text(UCCI, lines, &out), 0);
+    if (!strstr(text_get(&out), answer)) fail_msg("%s: \"%s\"", lines, text_get(&out));
+    text_free(&out);
+}
+
+static void ucci_has_words_of_its_own(void **state) {
+    static const char mate[] = "position fen 3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1\n";
+    struct text lines = {0}, out = {0};
+    (void)state;
+    ucci("ucci\n", "\noption usemillisec type check default false\n");
+    ucci("ucci\n", "\noption mg.rook.a0 type spin min -4000 max 4000 default 900\n");
+    ucci("ucci\nquit\n", "\nucciok\nbye\n");
+    ucci("isready\n", "readyok\n");
+    text_add(&lines, "%sgo depth 3\n", mate);
+    ucci(text_get(&lines), "info depth 3 score 9999 nodes ");
+    ucci(text_get(&lines), "\nbestmove b0a0\n");
+    ucci("position fen 1R1k5/R8/9/9/9/9/9/9/9/4K4 b - - 0 1\ngo depth 3\n", "nobestmove\n");
+    ucci("setoption usemillisec true\nposition startpos\ngo time 200 increment 0\n", "bestmove ");
+    ucci("setoption mg.rook.a0 5\nucci\n",
+         "option mg.rook.a0 type spin min -4000 max 4000 default 5");
+    lines.length = 0;
+    text_add(&lines, "%sbanmoves b0a0\ngo depth 1\n", mate);
+    assert_int_equal(run_text(UCCI, text_get(&lines), &out), 0);
+    assert_null(strstr(text_get(&out), "bestmove b0a0"));
+    assert_non_null(strstr(text_get(&out), "bestmove "));
+    text_free(&out);
+    text_free(&lines);
+    check_misuse("--protocol ucci --game chess", "ucci is for xiangqi, not for chess");
+}
+
 static void other_games_are_refused(void **state) {
     (void)state;
     check_misuse("--protocol uci --game reversi", "chess and xiangqi, not for reversi");
@@ -177,6 +237,9 @@ int main(void) {
         cmocka_unit_test(long_games_go_on),
         cmocka_unit_test(an_endless_search_answers_when_it_is_stopped),
         cmocka_unit_test(xiangqi_counts_ranks_from_0),
+        cmocka_unit_test(dialects_are_answered),
+        cmocka_unit_test(pondering_goes_on_by_the_clock),
+        cmocka_unit_test(ucci_has_words_of_its_own),
         cmocka_unit_test(other_games_are_refused),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -186,12 +186,48 @@ static void uci_counts_ranks_by_dialect(void **state) {
     }
 }
 
+static void castling_is_written_as_in_chess960(void **state) {
+    (void)state;
+    static const struct {
+        const char *fen;
+        bool needs;
+        const char *move, *name;
+    } cases[] = {
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", false, "O-O", "e1h1"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", false, "O-O-O", "e1a1"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R b KQkq -", false, "O-O-O", "e8a8"},
+        {"r3k2r/8/8/8/8/8/8/R3K2R w KQkq -", false, "Kf1", "e1f1"},
+        {"4k3/8/8/8/8/8/8/1R2K2R w KQ -", true, "O-O", "e1h1"},
+        {"4k3/8/8/8/8/8/8/1R2K2R w KQ -", true, "O-O-O", "e1b1"},
+        {"3rk3/8/8/8/8/8/8/4K3 b q -", true, "O-O-O", "e8d8"},
+        {"4k3/8/8/8/8/8/8/4K3 w - -", false, "Kd1", "e1d1"},
+        {"1k5r/8/8/8/8/8/8/4K3 b k -", true, "O-O", "b8h8"},
+        {"4k3/8/8/8/8/8/8/R1R1K3 w C -", true, "O-O-O", "e1c1"},
+    };
+    const struct game *game = game_named("chess");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct state position = {0};
+        struct error error;
+        char name[MOVE_TEXT_MAX];
+        move_t move;
+        if (game->position_parse(game, cases[i].fen, &position, &error)) fail_msg("%s", error.text);
+        assert_true(uci_needs_chess960(game, &position) == cases[i].needs);
+        assert_true(game_move_read(game, &position, cases[i].move, &move) > 0);
+        uci_castling_format(game, &position, move, name);
+        assert_string_equal(name, cases[i].name);
+    }
+    struct state start;
+    game_named("xiangqi")->start(game_named("xiangqi"), &start);
+    assert_false(uci_needs_chess960(game_named("xiangqi"), &start));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(gtp_vertices_come_back),
         cmocka_unit_test(gtp_counts_columns_as_go_players_do),
         cmocka_unit_test(uci_moves_come_back_in_both_dialects),
         cmocka_unit_test(uci_counts_ranks_by_dialect),
+        cmocka_unit_test(castling_is_written_as_in_chess960),
         cmocka_unit_test(gomocup_points_come_back),
         cmocka_unit_test(sau_turns_come_back),
         cmocka_unit_test(protocols_know_their_games),

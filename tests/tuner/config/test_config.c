@@ -499,9 +499,10 @@ static void engines_of_their_own_are_yardsticks(void **state) {
 
 static void engines_that_cannot_play_are_refused(void **state) {
     (void)state;
-    expect_file_error("verify = { yardsticks = [\"cmd:edax\"]; };", PATH
-                      ":3: verify.yardsticks cannot be used: cmd:edax: the protocol is "
-                      "missing: cmd:COMMAND ARGUMENTS;protocol=gtp|nboard|gomocup|sau|uci|xboard");
+    expect_file_error(
+        "verify = { yardsticks = [\"cmd:edax\"]; };",
+        PATH ":3: verify.yardsticks cannot be used: cmd:edax: the protocol is "
+             "missing: cmd:COMMAND ARGUMENTS;protocol=gtp|nboard|gomocup|sau|uci|ucci|xboard");
     expect_file_error("fitness = { gauntlet = true; yardsticks = [\"cmd:x;protocol=gomocup\"]; };",
                       PATH ":3: fitness.yardsticks cannot have x: protocol gomocup is for ");
     static const char sau[] = "game = \"connect6\"; evaluator = { name = \"roads\"; };\n"

@@ -273,7 +273,7 @@ static void specs_say_what_is_wrong(void **state) {
         {"cmd:x;protocol=gtp;cpu=-1", "cpu=-1: whole seconds, or 0"},
         {"cmd:x;protocol=gtp;processes=1001", "processes from 1 to 1000, or 0"},
         {"cmd:x;protocol=gtp;env=HONE_UNSET", "env=HONE_UNSET: a variable that is set"},
-        {"cmd:x;protocol=usi", "it must be one of gtp, nboard, gomocup, sau, uci, xboard"},
+        {"cmd:x;protocol=usi", "it must be one of gtp, nboard, gomocup, sau, uci, ucci, xboard"},
         {"cmd:x;protocol=gtp;tiem=1", "\"tiem=1\" is none of"},
         {"cmd:x;protocol=gtp;", "\"\" is none of"},
         {"cmd:x;protocol=gtp;time=0", "time=0: seconds from"},
@@ -347,6 +347,8 @@ static void hone_engine_meets_itself(void **state) {
         "cmd:%s/hone-engine --protocol sau --game connect6 --depth "
         "2;protocol=sau;env=HONE_CHAMPIONS",
         "cmd:%s/hone-engine --protocol uci --game chess;protocol=uci;depth=1;env=HONE_CHAMPIONS",
+        "cmd:%s/hone-engine --protocol ucci --game "
+        "xiangqi;protocol=ucci;depth=1;env=HONE_CHAMPIONS",
     };
     for (size_t p = 0; p < COUNT_OF(specs); p++) {
         char a[256];
@@ -894,6 +896,7 @@ static void refusals_are_no_moves(void **state) {
         const char *protocol, *fault, *detail;
     } cases[] = {{"gtp", "refuse@2", "cannot move"},
                  {"gomocup", "no-idea", "ERROR no idea"},
+                 {"ucci", "nothing@2", "answered \"nobestmove\""},
                  {"uci", "nothing@2", "answered \"bestmove (none)\""}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         begin_anew(NULL);

@@ -140,6 +140,7 @@ static void habits_are_borne(void **state) {
         {"uci", "twice", 1, ""},
         {"uci", "ponders", 1, ""},
         {"uci", "variants", 1, ""},
+        {"ucci", "none", 1, ""},
         {"xboard", "none", 1, ""},
         {"xboard", "old", 1, ";startup=0.6"},
         {"xboard", "slow", 1, ";startup=0.4"},
@@ -176,6 +177,7 @@ static void refusals_are_told(void **state) {
         {"sau", "nohandshake", EXTERNAL_NOT_STARTED, "did not answer in time"},
         {"xboard", "picky", EXTERNAL_ILLEGAL, "answered \"Illegal move: a7a5\" to a legal move"},
         {"xboard", "resign", EXTERNAL_RESIGNED, ""},
+        {"ucci", "resign", EXTERNAL_RESIGNED, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, ";startup=0.6");
@@ -232,6 +234,12 @@ static void limits_are_told(void **state) {
         {"nboard", "", "TI[0:15]BO[8 ---"},
         {"nboard", ";clock=90+2.5", "TI[1:30/0:02]BO[8 ---"},
         {"nboard", ";clock=90", "//0.0"},
+        {"ucci", "",
+         "ucci\nsetoption usemillisec true\nsetoption newgame \nisready\nposition "
+         "startpos\nisready\ngo time 15000 movestogo 1\n"},
+        {"ucci", ";depth=3", "go depth 3\n"},
+        {"ucci", ";nodes=99;option.HashSize=2", "setoption hashsize 2\n"},
+        {"ucci", ";clock=60+0.25", "go time 60000 increment 250\n"},
         {"xboard", "",
          "xboard\nprotover 2\naccepted usermove\naccepted myname\naccepted option\nrejected "
          "sigint\n"},
@@ -363,6 +371,43 @@ static void positions_are_told(void **state) {
     stand_up();
 }
 
+/* UCCI is told the position after the last capture. */
+static void moves_since_the_last_capture_are_told(void **state) {
+    static const char fen[] = "3k5/9/9/9/9/r8/R8/9/9/4K4 w";
+    (void)state;
+    move_t capture;
+    sit_down("ucci", "scribe", "");
+    assert_int_equal(begin_at(fen), EXTERNAL_NORMAL);
+    assert_true(game_move_read(engine.game, &engine.position, "a3a4", &capture) > 0);
+    assert_int_equal(external_tell(&engine, capture), EXTERNAL_NORMAL);
+    for (int i = 0; i < 2; i++) {
+        assert_int_equal(move_of_engine(), EXTERNAL_NORMAL);
+        if (i == 0) assert_int_equal(move_of_other(), EXTERNAL_NORMAL);
+    }
+    assert_true(engine.evals[1].known && engine.evals[1].score == -12);
+    stand_up();
+    assert_heard("position fen 3k5/9/9/9/9/R8/9/9/9/4K4 b - - 0 1\nisready\ngo");
+    assert_heard("position fen 3k5/9/9/9/9/R8/9/9/9/4K4 b - - 0 1 moves d9");
+}
+
+/* Castling as in Chess960 is told and heard as the king's move to its rook. */
+static void chess960_is_told(void **state) {
+    (void)state;
+    move_t castling;
+    sit_down("uci", "960", "");
+    assert_int_equal(begin_at("4k3/8/8/8/8/8/8/1R2K2R w KQ -"), EXTERNAL_NORMAL);
+    assert_true(game_move_read(engine.game, &engine.position, "O-O", &castling) > 0);
+    assert_int_equal(external_tell(&engine, castling), EXTERNAL_NORMAL);
+    assert_int_equal(move_of_engine(), EXTERNAL_NORMAL);
+    stand_up();
+    assert_heard("setoption name UCI_Chess960 value true\nucinewgame\n");
+    assert_heard("w KQ - 0 1 moves e1h1\n");
+    sit_down("uci", "none", "");
+    assert_int_equal(begin_at("4k3/8/8/8/8/8/8/1R2K2R w KQ -"), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "has no option \"UCI_Chess960\"");
+    stand_up();
+}
+
 /* Moves of a game that it says it has, and none of another. */
 static void variants_are_chosen(void **state) {
     struct error error;
@@ -419,6 +464,8 @@ int main(void) {
         cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
         cmocka_unit_test(dialects_are_spoken),
         cmocka_unit_test(positions_are_told),
+        cmocka_unit_test(moves_since_the_last_capture_are_told),
+        cmocka_unit_test(chess960_is_told),
         cmocka_unit_test(variants_are_chosen),
         cmocka_unit_test(scores_are_kept),
     };
