@@ -7,8 +7,8 @@
 #include "engine/base/shown.h"
 
 const char *const help_pages[] = {
-    "tutorial",      "run",        "commands", "length",   "openings", "plugins", "study",
-    "weights-rules", "yardsticks", "machines", "database", "glossary", NULL};
+    "tutorial", "run",           "browser",    "commands", "length",   "openings", "plugins",
+    "study",    "weights-rules", "yardsticks", "machines", "database", "glossary", NULL};
 
 bool help_page_is(const char *name) {
     for (const char *const *page = help_pages; *page; page++)
