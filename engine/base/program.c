@@ -58,6 +58,10 @@ int program_run(const struct command *commands, const char *about, const char *h
     }
     const char *given = argv[1];
     bool help = strcmp(given, "--help") == 0 || strcmp(given, "-h") == 0;
+    if (strcmp(given, "help") == 0 && argc > 3) {
+        shown_warn("%s help: one command at a time\n", program_base());
+        return 2;
+    }
     if (strcmp(given, "help") == 0 && argc > 2) return program_help_command(commands, argv[2]);
     if (help || strcmp(given, "help") == 0) return program_help(commands, about, hint);
     if (strcmp(given, "--version") == 0)

@@ -21,6 +21,13 @@ enum { PGN_COLUMNS = 79 };
 
 static const char *const pgn_results[] = {"1-0", "0-1", "1/2-1/2", "*"};
 
+static bool pgn_result_is(const char *text, size_t length) {
+    for (size_t i = 0; i < COUNT_OF(pgn_results); i++)
+        if (strlen(pgn_results[i]) == length && memcmp(pgn_results[i], text, length) == 0)
+            return true;
+    return false;
+}
+
 /* ---- reading --------------------------------------------------------------------------------- */
 
 struct pgn_reader {
@@ -85,7 +92,8 @@ static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char
     if (strcmp(name, "Event") == 0)
         tree_copy(record->event, sizeof record->event, known ? value : "");
     if (strcmp(name, "Date") == 0) pgn_date_read(record, value);
-    if (strcmp(name, "Result") == 0) tree_copy(record->result, sizeof record->result, value);
+    if (strcmp(name, "Result") == 0 && pgn_result_is(value, strlen(value)))
+        tree_copy(record->result, sizeof record->result, value);
     if (strcmp(name, "Termination") == 0)
         tree_copy(reader->termination, sizeof reader->termination, value);
     if (strcmp(name, "FEN") == 0) tree_copy(reader->fen, sizeof reader->fen, value);
@@ -149,7 +157,7 @@ static void pgn_eval_read(struct game_record *record, const char *at) {
     if (record->count == 0 || number == at) return;
     eval.mate = *number == 'M';
     double value = strtod(number + eval.mate, &end);
-    if (end == number + eval.mate || *end != '/' || !(value < 1e6)) return;
+    if (end == number + eval.mate || *end != '/' || !(value >= 0 && value < 1e6)) return;
     eval.score = (int)lround(eval.mate ? value : 100 * value) * (*at == '-' ? -1 : 1);
     eval.depth = (int)strtol(end + 1, &end, 10);
     eval.seconds = isspace((unsigned char)*end) ? strtod(end, NULL) : 0;
@@ -200,15 +208,13 @@ static size_t pgn_number(const char *at) {
 }
 
 static bool pgn_result_read(struct pgn_reader *reader) {
+    struct game_record *record = reader->record;
     size_t length = pgn_word(reader->at);
-    for (size_t i = 0; i < COUNT_OF(pgn_results); i++)
-        if (strlen(pgn_results[i]) == length && memcmp(pgn_results[i], reader->at, length) == 0) {
-            if (*reader->at != '*' || !*reader->record->result)
-                strcpy(reader->record->result, pgn_results[i]);
-            reader->at += length;
-            return reader->over = true;
-        }
-    return false;
+    if (!pgn_result_is(reader->at, length)) return false;
+    if (*reader->at != '*' || !*record->result)
+        snprintf(record->result, sizeof record->result, "%.*s", (int)length, reader->at);
+    reader->at += length;
+    return reader->over = true;
 }
 
 /* "12.", of the move at a position. */
@@ -286,15 +292,18 @@ static enum records_end pgn_end_of(const char *termination, bool decided) {
     return decided ? RECORDS_RESIGNED : RECORDS_UNFINISHED;
 }
 
-/* The board counts for more than the result. */
+/* The board counts for more than the result, and in its place where that is not known. */
 static void pgn_result_settle(const struct pgn_reader *reader) {
     struct game_record *record = reader->record;
     bool won[2] = {strcmp(record->result, "1-0") == 0, strcmp(record->result, "0-1") == 0};
-    if (record->end == RECORDS_OVER && !reader->left_out) return;
+    bool known = *record->result && *record->result != '*';
+    if (record->end == RECORDS_OVER && !reader->left_out) {
+        if (!known) strcpy(record->result, pgn_results[record->winner < 0 ? 2 : record->winner]);
+        return;
+    }
     record->winner = won[0] ? 0 : won[1] ? 1 : -1;
     record->end = pgn_end_of(reader->termination, record->winner >= 0);
     if (record->winner < 0 && record->end != RECORDS_ADJUDICATED) record->end = RECORDS_UNFINISHED;
-    if (!strchr("10*", record->result[0])) record->result[0] = '\0';
 }
 
 int records_pgn_parse(const struct game *game, const char **text, struct game_record *out,

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base/base.h"
 #include "engine/base/shown.h"
+#include "tuner/cli/shipped.h"
 
 const char *const help_pages[] = {
     "tutorial", "run",           "browser",    "commands", "length",   "openings", "plugins",
@@ -16,19 +16,15 @@ bool help_page_is(const char *name) {
     return false;
 }
 
-int help_page_print(const char *name, const char *own) {
-    static const char *const places[] = {"../tuner/docs/", "../share/doc/hone/tuner/docs/"};
-    const char *slash = strrchr(own, '/');
-    for (size_t i = 0; slash && i < COUNT_OF(places); i++) {
-        char path[8192];
-        struct text page = {0};
-        snprintf(path, sizeof path, "%.*s%s%s.md", (int)(slash + 1 - own), own, places[i], name);
-        int status = file_read(path, &page, &(struct error){""});
-        if (status == 0) shown_put(text_get(&page));
-        text_free(&page);
-        if (status == 0) return 0;
-    }
-    shown_warn("hone help: the page %s is not here; it is tuner/docs/%s.md of hone's sources\n",
-               name, name);
-    return 1;
+int help_page_print(const char *name) {
+    char path[64];
+    struct text place = {0}, page = {0};
+    struct error error = {""};
+    snprintf(path, sizeof path, "tuner/docs/%s.md", name);
+    bool found = shipped_find(path, &place) && file_read(text_get(&place), &page, &error) == 0;
+    if (found) shown_put(text_get(&page));
+    text_free(&place);
+    text_free(&page);
+    if (!found) shown_warn("hone help: %s of hone's sources is not here\n", path);
+    return !found;
 }

@@ -9,8 +9,7 @@ extern const char *const help_pages[];
 
 bool help_page_is(const char *name);
 
-/* Prints one, from the sources or from where the program was installed: `own` is its path. The
- * status to exit with. */
-int help_page_print(const char *name, const char *own);
+/* Prints one. The status to exit with. */
+int help_page_print(const char *name);
 
 #endif

@@ -13,30 +13,17 @@
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/help_page.h"
+#include "tuner/cli/shipped.h"
 #include "tuner/play/ranks.h"
 
-enum { OWN_PATH_MAX = 4096, HINT_COLUMNS = 78 };
+enum { HINT_COLUMNS = 78 };
 
-/* Where this program is; "" if that is not known. */
-static void hone_own_path(char out[OWN_PATH_MAX]) {
-    ssize_t length = readlink("/proc/self/exe", out, OWN_PATH_MAX - 1);
-    out[length < 0 ? 0 : length] = '\0';
-}
-
-/* A config that is there: in the sources, or where the program was installed. */
+/* A config that is there: from here, or wherever the program is. */
 static void hone_first_config(struct text *out) {
-    static const char *const places[] = {"../share/hone/",
-                                         "../"}; /* of an installed one; a built */
     const char *config = "config/reversi-quick.cfg";
-    char own[OWN_PATH_MAX];
-    hone_own_path(own);
-    const char *slash = access(config, R_OK) == 0 ? NULL : strrchr(own, '/');
-    for (size_t i = 0; slash && i < COUNT_OF(places); i++) {
-        text_free(out);
-        text_add(out, "%.*s%s%s", (int)(slash + 1 - own), own, places[i], config);
-        if (access(text_get(out), R_OK) == 0) return;
-    }
+    if (access(config, R_OK) != 0 && shipped_find(config, out)) return;
     text_free(out);
+    *out = (struct text){0};
     text_add(out, "%s", config);
 }
 
@@ -57,11 +44,8 @@ static void hone_hint(struct text *out) {
 
 static int hone_command(int argc, char **argv) {
     struct text hint = {0};
-    char own[OWN_PATH_MAX];
-    if (argc > 2 && strcmp(argv[1], "help") == 0 && help_page_is(argv[2])) {
-        hone_own_path(own);
-        return help_page_print(argv[2], own);
-    }
+    if (argc == 3 && strcmp(argv[1], "help") == 0 && help_page_is(argv[2]))
+        return help_page_print(argv[2]);
     hone_hint(&hint);
     int status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
     text_free(&hint);
@@ -81,7 +65,7 @@ static int hone_run(int argc, char **argv) {
 static void hone_wait_passively(char **argv) {
     if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
     char own[OWN_PATH_MAX];
-    hone_own_path(own);
+    shipped_program(own);
     if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv(own, argv);
 }
 

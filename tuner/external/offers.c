@@ -19,30 +19,37 @@ static const char *offer_part(const char *line, const char *word, const char *co
     const char *at = line;
     while ((at = strstr(at, word)) && !((at == line || at[-1] == ' ') && at[size] == ' ')) at++;
     if (!at) return NULL;
-    at += size + strspn(at + size, " ");
+    at += size;
     *length = (int)strlen(at);
     for (; *next; next++) {
         const char *end = strstr(at, *next);
         if (end && end - at < *length) *length = (int)(end - at);
     }
+    while (*length > 0 && *at == ' ') at++, --*length;
     while (*length > 0 && at[*length - 1] == ' ') --*length;
     return at;
 }
 
+/* The one word behind a word. NULL: there is none. */
+static const char *offer_word(const char *line, const char *word, int *length) {
+    static const char *const nothing[] = {NULL};
+    const char *at = offer_part(line, word, nothing, length);
+    if (at) *length = (int)strcspn(at, " ");
+    return at;
+}
+
 static bool offer_read_number(const char *line, const char *word, int64_t *out) {
-    static const char *const next[] = {" ", NULL};
     char number[32];
     int length;
-    const char *at = offer_part(line, word, next, &length);
+    const char *at = offer_word(line, word, &length);
     if (!at) return false;
     snprintf(number, sizeof number, "%.*s", length, at);
     return parse_i64(number, INT64_MIN, INT64_MAX, out);
 }
 
 static bool offer_read_type(const char *line, struct offer *out) {
-    static const char *const next[] = {" ", NULL};
     int length;
-    const char *at = offer_part(line, "type", next, &length);
+    const char *at = offer_word(line, "type", &length);
     for (int i = 0; at && i < OFFER_TYPES; i++)
         if ((int)strlen(type_names[i]) == length && strncmp(at, type_names[i], (size_t)length) == 0)
             return out->type = (enum offer_type)i, true;
@@ -61,8 +68,11 @@ static void offer_read_initial(const char *line, struct offer *out) {
 static bool offer_read(const char *line, struct offer *out) {
     static const char *const next[] = {" type ", NULL};
     int length;
-    const char *name = offer_part(line, "name", next, &length), *choices = strstr(line, " var ");
-    if (!name || length == 0 || !offer_read_type(line, out)) return false;
+    const char *name = offer_part(line, "name", next, &length);
+    if (!name || length == 0) return false;
+    line = name + length; /* a name may have the other words */
+    const char *choices = strstr(line, " var ");
+    if (!offer_read_type(line, out)) return false;
     snprintf(out->name, sizeof out->name, "%.*s", length, name);
     text_make_harmless(out->name, "");
     offer_read_initial(line, out);

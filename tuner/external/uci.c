@@ -218,7 +218,7 @@ static bool uci_drive_number(const char *line, const char *word, int *out) {
     size_t length = strlen(word);
     for (const char *at = line; (at = strstr(at, word)) != NULL; at++) {
         if ((at > line && at[-1] != ' ') || at[length] != ' ') continue;
-        *out = atoi(at + length);
+        *out = (int)fmax(INT32_MIN + 1, fmin(INT32_MAX, strtod(at + length, NULL)));
         return true;
     }
     return false;

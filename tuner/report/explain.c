@@ -10,8 +10,8 @@ static const struct {
 } explanations[] = {
     {"Run ", "The game, the evaluator and its layout, the number from which all random numbers "
              "follow, and the program that ran."},
-    {"Champion: ", "The weights that the run ends with: those that did best when the best of its "
-                   "generations played each other again."},
+    {"Champion: ", "The weights that the run ends with. If there were several candidates, they "
+                   "played each other again, and this one did best."},
     {"  stronger than its start: ",
      "Elo measures strength: +100 makes 64 % of the points, +200 76 %. The figure behind +/- is "
      "half a 95 % interval. LOS is the probability that the champion is the stronger one. A "
@@ -21,12 +21,14 @@ static const struct {
      "more games of training may make the champion stronger."},
     {"  WEAKER than its start: ", "Training has made the weights worse. What to change is said "
                                   "below."},
-    {"  against ", "Yardsticks are players that the run is measured against and does not train "
-                   "on. A win is one point, a draw half."},
-    {"    when it was chosen ", "The best of several noisy results is usually a lucky one, so this "
-                                "figure is too high."},
-    {"    measured afterwards ", "The same opponents on other openings: what the champion is "
-                                 "worth. Much lower than the line above: the choice was luck."},
+    {"  against the last generation's champion", "Whether the one that was chosen is better than "
+                                                 "simply taking the last."},
+    {"  against ", "Yardsticks are players that others are only measured against. A win is one "
+                   "point, a draw half."},
+    {"    when it was chosen ", "The result of the choice. The best of several noisy results is "
+                                "usually a lucky one."},
+    {"    measured afterwards ", "The same opponents on other openings. Of several candidates, "
+                                 "this is what the champion is worth."},
     {"  openings ", "Deterministic players repeat themselves. Few distinct games tell less than "
                     "their number says."},
     {"  meeting  against ",

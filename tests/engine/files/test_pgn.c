@@ -238,6 +238,23 @@ static void archives_are_read_game_by_game(void **test_state) {
     assert_int_equal(*at, '\0');
 }
 
+/* One that is not known is the board's, if the game has ended there. */
+static void results_are_the_standards_or_the_boards(void **test_state) {
+    static const char *const cases[][2] = {
+        {"[Result \"1:0\"] 1. e4", ""},      {"[Result \"1-O\"] 1. e4 1-0", "1-0"},
+        {"[Result \"0-1\"] 1. e4 *", "0-1"}, {"1. e4 *", "*"},
+        {"1. f3 e5 2. g4 Qh4# *", "0-1"},    {"[Result \"White wins\"] 1. f3 e5 2. g4 Qh4#", "0-1"},
+        {"1. f3 e5 2. g4 Qh4# 1-0", "1-0"},
+    };
+    (void)test_state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct game_record record;
+        const char *at = cases[i][0];
+        read_next(game_named("chess"), &at, &record);
+        assert_string_equal(record.result, cases[i][1]);
+    }
+}
+
 static void comments_of_engines_are_read(void **test_state) {
     (void)test_state;
     static const struct {
@@ -253,6 +270,8 @@ static void comments_of_engines_are_read(void **test_state) {
         {"{+0.35 12}", {0}},
         {"{+nan/3 1s}", {0}},
         {"{+1e99/3 1s}", {0}},
+        {"{+-1e99/3 1s}", {0}},
+        {"{-M-2147483648/1 1s}", {0}},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct text text = {0};
@@ -332,6 +351,7 @@ int main(void) {
         cmocka_unit_test(lines_are_short),
         cmocka_unit_test(games_of_others_are_read),
         cmocka_unit_test(archives_are_read_game_by_game),
+        cmocka_unit_test(results_are_the_standards_or_the_boards),
         cmocka_unit_test(comments_of_engines_are_read),
         cmocka_unit_test(bad_games_are_named),
         cmocka_unit_test(other_games_have_no_pgn),

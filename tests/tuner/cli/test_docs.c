@@ -160,7 +160,7 @@ static void assert_has_commands(const struct command *commands, const char *prog
 /* Of the run that the README began: all kinds of lines but two of the three verdicts. */
 static void a_report_explains_its_figures(void **state) {
     (void)state;
-    enum { KINDS = 14 };
+    enum { KINDS = 15 };
     struct text out = {0};
     int kinds = 0;
     assert_int_equal(shell("report --explain results/first", &out), 0);
@@ -189,6 +189,7 @@ static void pages_open_in_the_terminal(void **state) {
     }
     closedir(pages);
     assert_true(count >= 8);
+    assert_prints("help tutorial run", 2, "one command at a time");
     assert_prints("help tutoria", 2, "unknown command 'tutoria'");
     assert_prints("help", 0, "opens a page:\n  tutorial run");
 }

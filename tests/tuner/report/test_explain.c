@@ -25,8 +25,9 @@ static void verdicts_have_meanings_of_their_own(void **state) {
         {"  stronger than its start: +5", "> Elo measures strength"},
         {"  not shown to differ from its start: +1", "> The difference is smaller than its error"},
         {"  WEAKER than its start: -5", "> Training has made the weights worse"},
-        {"    when it was chosen   0.5", "too high"},
-        {"    measured afterwards  0.5", "what the champion is worth"},
+        {"    when it was chosen   0.5", "lucky one"},
+        {"    measured afterwards  0.5", "what the champion is "
+                                         "worth"},
     };
     (void)state;
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
