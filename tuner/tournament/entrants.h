@@ -47,7 +47,7 @@
     "                  (uci)\n"                                                                    \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
     "                  time; or 60); a quarter of them is the time that gomocup,\n"                \
-    "                  nboard, uci and xboard engines are told where you give no limit\n"          \
+    "                  nboard, uci and xboard engines are told if you give no limit\n"             \
     "  ;startup=S      the same from its start to its first answer (default 10)\n"                 \
     "  ;env=NAME       a variable of hone's environment that it may know besides\n"                \
     "                  PATH, HOME, USER, LOGNAME, SHELL, TERM, TZ, TMPDIR, LANG,\n"                \
