@@ -17,12 +17,14 @@ static bool shipped_look(const char *folder, const char *place, const char *name
 }
 
 bool shipped_find(const char *name, struct text *out) {
+    static const char *const places[] = {"share/hone/", "share/doc/hone/", ""};
     char own[4096];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     bool found = false;
     for (own[length > 0 ? length : 0] = '\0'; !found && strrchr(own, '/');) {
         *strrchr(own, '/') = '\0';
-        found = shipped_look(own, "share/hone/", name, out) || shipped_look(own, "", name, out);
+        for (size_t i = 0; !found && i < COUNT_OF(places); i++)
+            found = shipped_look(own, places[i], name, out);
     }
     return found;
 }

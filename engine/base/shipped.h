@@ -1,6 +1,6 @@
 /*
- * shipped: files that come with the programs. Of an installed program they are in share/hone,
- * beside its bin; of one in a checkout, in a folder above it or beside it.
+ * shipped: files that come with the programs. Of an installed program they are in share/hone and
+ * share/doc/hone, beside its bin; of one in a checkout, in a folder above it or beside it.
  */
 #ifndef HONE_ENGINE_BASE_SHIPPED_H
 #define HONE_ENGINE_BASE_SHIPPED_H

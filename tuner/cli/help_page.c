@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "engine/base/shipped.h"
 #include "engine/base/shown.h"
-#include "tuner/cli/shipped.h"
 
 const char *const help_pages[] = {
     "tutorial", "run",           "browser",    "commands", "length",   "openings", "plugins",

@@ -10,13 +10,13 @@
 #include "engine/base/isa.h"
 #include "engine/base/options.h"
 #include "engine/base/program.h"
+#include "engine/base/shipped.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/help_page.h"
-#include "tuner/cli/shipped.h"
 #include "tuner/play/ranks.h"
 
-enum { HINT_COLUMNS = 78 };
+enum { HINT_COLUMNS = 78, OWN_PATH_MAX = 4096 };
 
 /* A config that is there: from here, or wherever the program is. */
 static void hone_first_config(struct text *out) {
@@ -65,7 +65,8 @@ static int hone_run(int argc, char **argv) {
 static void hone_wait_passively(char **argv) {
     if (getenv("OMP_WAIT_POLICY") || getenv("GOMP_SPINCOUNT")) return;
     char own[OWN_PATH_MAX];
-    shipped_program(own);
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    own[length < 0 ? 0 : length] = '\0';
     if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv(own, argv);
 }
 
