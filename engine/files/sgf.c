@@ -2,8 +2,9 @@
  * records_sgf: SGF (Smart Game Format, FF[4]) for games of stones. Connect6 is written as Little
  * Golem does, all stones of a turn in one value and points as "j10"; Hex as its own page of SGF has
  * it, "a1" from the top; gomoku, with one stone a turn, with SGF's own two letters, column and row
- * from the top left. Both ways are read for every game. A start in the midst of a turn has the
- * private property LEFT, the stones that are still to be placed.
+ * from the top left. Both ways are read for every game. Little Golem's Hex has two letters, too,
+ * and begins with W, which is the player of PB and the first side; its RE names players. A start in
+ * the midst of a turn has the private property LEFT, the stones that are still to be placed.
  */
 #include "engine/files/tree.h"
 
@@ -47,6 +48,7 @@ struct sgf_reader {
     bool sized;                      /* SZ has been seen */
     int side, left;                  /* the first side, and how many stones it has to place */
     bool turned;                     /* the sides were swapped: B is the second side … */
+    bool white_begins;               /* … from the start, where RE means players all the same */
     bool mirrored;                   /* … or, by the game's own swap, points are mirrored */
     bool swapping;                   /* the next move shows what B means now */
     bool ended;                      /* by a word */
@@ -133,6 +135,14 @@ static int sgf_side_of(struct sgf_reader *reader, int named) {
     return named ^ reader->turned;
 }
 
+/* Whether W is the first side because it moves first on an empty board, of which PL says nothing.
+ */
+static bool sgf_white_begins(const struct sgf_reader *reader, int side) {
+    const struct game_record *record = reader->record;
+    return side == 1 && reader->side < 0 && record->game->sgf_game == SGF_HEX &&
+           record->count == 0 && game_board_is_empty(record->game, &record->start);
+}
+
 static move_t sgf_mirror(const struct sgf_reader *reader, move_t point) {
     int columns = reader->record->game->columns;
     return reader->mirrored ? (move_t)(point % columns * columns + point / columns) : point;
@@ -207,6 +217,7 @@ static int sgf_turn_read(struct sgf_reader *reader, int side, const char *value)
     const struct game *game = record->game;
     enum records_end end;
     if (sgf_start_make(reader, side) != 0) return -1;
+    if (sgf_white_begins(reader, side)) reader->turned = reader->white_begins = true;
     bool over = game->over(game, &record->last);
     if (reader->ended || (over && !tree_is_ending(value, &end)))
         return error_set(reader->error, "move %d (%.20s) comes after the end of the game",
@@ -272,7 +283,7 @@ static void sgf_result_read(const struct sgf_reader *reader) {
     if (record->end != RECORDS_UNFINISHED || value[0] == '\0' || value[1] != '+') return;
     if (won != 'B' && won != 'W') return;
     char how = (char)toupper((unsigned char)value[2]);
-    record->winner = (won == 'W') ^ reader->turned;
+    record->winner = (won == 'W') ^ (reader->turned && !reader->white_begins);
     record->end = how == 'R'   ? RECORDS_RESIGNED
                   : how == 'T' ? RECORDS_TIMEOUT
                   : how == 'F' ? RECORDS_FORFEITED

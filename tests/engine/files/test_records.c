@@ -335,6 +335,34 @@ static void check_refused(enum records_format format, const char *game, const ch
     assert_ptr_equal(at, text);
 }
 
+/* As Little Golem writes Hex: W is the first side, and the player of PB; RE names players. */
+static void hex_that_begins_with_w_is_read(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *text, *moves;
+        enum records_end end;
+        int winner;
+    } games[] = {
+        {"(;FF[4]EV[hex.ch]PB[one]PW[two]SZ[11]RE[B];W[jb];B[ee];W[bc];B[resign])", "j2 e5 b3",
+         RECORDS_RESIGNED, 0},
+        {"(;SZ[11]PB[one];W[jb];B[swap];W[ee];B[bc];W[resign])", "j2 swap-pieces e5 b3",
+         RECORDS_RESIGNED, 1},
+        {"(;SZ[11]PB[one]RE[B+T];W[jb])", "j2", RECORDS_TIMEOUT, 0},
+    };
+    struct game_record record;
+    for (size_t i = 0; i < COUNT_OF(games); i++) {
+        read_text(RECORDS_SGF, "hex(11,swap)", games[i].text, &record);
+        check_moves(&record, games[i].moves);
+        assert_string_equal(record.names[0], "one");
+        assert_int_equal(record.end, games[i].end);
+        assert_int_equal(record.winner, games[i].winner);
+    }
+    check_refused(RECORDS_SGF, "hex(11)", "(;SZ[11];W[jb];W[ee])", "is not Black's");
+    check_refused(RECORDS_SGF, "hex(11)", "(;SZ[11]PL[B];W[jb])", "is not White's");
+    check_refused(RECORDS_SGF, "hex(11)", "(;SZ[11]AB[a1];W[jb];W[ee])", "is not White's");
+    check_refused(RECORDS_SGF, "gomoku", "(;GM[4];W[hh])", "is not White's");
+}
+
 static void bad_records_are_named(void **test_state) {
     (void)test_state;
     check_refused(RECORDS_GGF, "reversi", "rubbish", "there is no game");
@@ -427,6 +455,7 @@ int main(void) {
         cmocka_unit_test(ggf_of_others_is_read),
         cmocka_unit_test(sgf_of_others_is_read),
         cmocka_unit_test(words_end_a_game),
+        cmocka_unit_test(hex_that_begins_with_w_is_read),
         cmocka_unit_test(swaps_of_hex_are_read),
         cmocka_unit_test(stones_are_set_up_as_files_do),
         cmocka_unit_test(types_of_ggf_with_the_same_rules_are_read),

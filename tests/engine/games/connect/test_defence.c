@@ -289,6 +289,40 @@ static void a_turn_is_lost_where_all_are(void **context) {
     search_free(search);
 }
 
+/* A refuted turn is searched for anew: the table would say of it what it said before. Where all
+ * turns are refuted the position is lost. */
+static void the_turn_played_is_not_refuted(void **context) {
+    (void)context;
+    enum { POSITIONS = 40 };
+    const struct evaluator *evaluator = find("connect6", NULL);
+    const struct game *game = evaluator->game;
+    const struct search_limits limits = {.depth = 2, .width = 12, .defend = 12};
+    struct search *search = search_new(TABLE_BYTES);
+    void *memory = game->expert->memory_new(game, TABLE_BYTES);
+    struct rng rng = rng_keyed(7, 1, 0, 0);
+    struct player player;
+    int32_t weights[32];
+    int asked = 0;
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    for (int i = 0; i < POSITIONS; i++) {
+        struct search_result result;
+        uint64_t nodes = 0;
+        struct state state = crowd(game, &rng, 10 + 2 * (int)rng_below(&rng, 4));
+        if (game->over(game, &state)) continue;
+        player_move(&player, search, &state, &rng, &result);
+        if (abs(result.score) >= SCORE_WIN || result.pv_length == 0) continue;
+        game->play(game, &state, result.pv[0]);
+        game->expert->memory_forget(memory);
+        assert_false(game->expert->refute(game, memory, &state, &limits, &nodes));
+        asked++;
+    }
+    assert_in_range(asked, POSITIONS / 2, POSITIONS);
+    player_destroy(&player);
+    game->expert->memory_free(memory);
+    search_free(search);
+}
+
 static void what_the_other_side_threatens_is_shown(void **context) {
     (void)context;
     struct search *search = search_new(TABLE_BYTES);
@@ -484,6 +518,7 @@ int main(void) {
         cmocka_unit_test(lost_turns_are_seen_and_not_played),
         cmocka_unit_test(the_turn_to_be_played_is_looked_at_once_more),
         cmocka_unit_test(a_turn_is_lost_where_all_are),
+        cmocka_unit_test(the_turn_played_is_not_refuted),
         cmocka_unit_test(what_the_other_side_threatens_is_shown),
         cmocka_unit_test(a_win_that_is_found_is_kept_whole),
         cmocka_unit_test(a_refutation_serves_the_sister_turns),
