@@ -391,12 +391,9 @@ static int ablate_write_rows(const struct ablate *ablate, const struct run_argum
                              struct error *error) {
     int64_t player;
     if (ablate_find_champion(ablate, run, &player, error)) return -1;
-    struct store *store = store_open(run->path, STORE_WRITE, error);
-    if (!store) return -1;
     struct stored_ablation rows = ablate_rows(ablate, run->run->id, player);
-    store_keep_ablation(store, &rows);
+    store_keep_ablation(run->store, &rows);
     store_free_ablation(&rows);
-    store_close(store);
     return 0;
 }
 
@@ -416,7 +413,7 @@ static void ablate_keep(const struct ablate *ablate) {
     struct error error;
     const char *which = run_argument_split(ablate->specs[0], path);
     if (!ablate_is_own(ablate, which)) return;
-    int status = run_argument_open(which ? path : ablate->specs[0], &run, &error);
+    int status = run_argument_open_as(which ? path : ablate->specs[0], STORE_WRITE, &run, &error);
     if (status == 0) {
         status = ablate_write_rows(ablate, &run, &error);
         run_argument_close(&run);

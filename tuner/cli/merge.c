@@ -35,71 +35,86 @@ static const struct command_usage usage = {
 /* What is merged: all of a database, or a run of it. */
 struct merge_source {
     const char *argument;
-    char path[RUN_ARGUMENT_PATH];
-    int64_t run; /* its row; 0: all */
+    struct run_argument run; /* open while it is merged */
+    int64_t row;             /* of the run; 0: all */
     struct stat file;
 };
 
 /* 0, or -1 and why. */
-static int merge_find_source(struct merge_source *source, struct error *error) {
-    struct run_argument run;
+static int merge_open_source(struct merge_source *source, struct error *error) {
+    struct run_argument *run = &source->run;
     if (run_argument_names_one(source->argument)) {
-        if (run_argument_open_as(source->argument, STORE_READ, &run, error)) return -1;
-        source->run = run.run->id;
-        snprintf(source->path, sizeof source->path, "%s", run.path);
-        run_argument_close(&run);
-    } else if (run_argument_database(source->argument, source->path, error)) {
-        return -1;
+        if (run_argument_open_as(source->argument, STORE_READ_WHOLE, run, error)) return -1;
+        source->row = run->run->id;
+    } else {
+        if (run_argument_database(source->argument, run->path, error)) return -1;
+        run->store = store_open(run->path, STORE_READ_WHOLE, error);
+        if (!run->store) return -1;
     }
-    if (stat(source->path, &source->file) == 0) return 0;
-    return error_set(error, "%s: %s", source->path, strerror(errno));
+    if (stat(run->path, &source->file) == 0) return 0;
+    return error_set(error, "%s: %s", run->path, strerror(errno));
 }
 
 static bool merge_is_twice(const struct merge_source *one, const struct merge_source *other) {
     return one->file.st_ino == other->file.st_ino && one->file.st_dev == other->file.st_dev &&
-           (one->run == 0 || other->run == 0 || one->run == other->run);
+           (one->row == 0 || other->row == 0 || one->row == other->row);
 }
 
-/* None of them twice. 0, or -1 and why. */
-static int merge_find_sources(const struct operands *operands, struct merge_source *sources,
-                              struct error *error) {
-    for (int i = 0; i < operands->count; i++) {
-        sources[i].argument = operands->list[i];
-        if (merge_find_source(&sources[i], error)) return -1;
-        for (int j = 0; j < i; j++)
-            if (merge_is_twice(&sources[j], &sources[i]))
-                return error_set(error, "%s and %s are one database", operands->list[j],
-                                 operands->list[i]);
-    }
+/* 0, or -1 and why: it was merged before. */
+static int merge_check_twice(const struct merge_source *sources, int count, struct error *error) {
+    for (int i = 0; i < count; i++)
+        if (merge_is_twice(&sources[i], &sources[count]))
+            return error_set(error, "%s and %s are one database", sources[i].argument,
+                             sources[count].argument);
     return 0;
 }
 
-static int merge_add(struct store *into, const struct merge_source *source, struct error *error) {
-    const char *path = source->path;
-    struct store *from = store_open(path, STORE_READ_WHOLE, error);
-    if (!from) return -1;
-    store_merge(into, from, source->run);
-    store_close(from);
+static void merge_say_kept(const char *path) {
     if (journal_is_there(path))
         shown_warn(
             "%s merge: %s has games of what is being played in %s-games; they stay there, for "
             "the run when it goes on there\n",
             program_base(), path, path);
-    return 0;
 }
 
-/* Into a database that must be new. */
-static int merge_all(const struct merge_source *sources, int count, const char *out,
+/* The source of that number, of which those before are merged. */
+static int merge_add(struct store *into, struct merge_source *sources, int number,
                      struct error *error) {
+    struct merge_source *source = &sources[number];
+    int status = merge_open_source(source, error);
+    if (status == 0) status = merge_check_twice(sources, number, error);
+    if (status == 0) {
+        store_merge(into, source->run.store, source->row);
+        merge_say_kept(source->run.path);
+    }
+    run_argument_close(&source->run);
+    return status;
+}
+
+/* What is in it now, a line each. */
+static void merge_say(struct store *store, const char *out, struct text *said) {
+    struct stored_run *runs;
+    int count = store_runs(store, &runs);
+    for (int i = count - 1; i >= 0; i--)
+        text_add(said, "%s#%s: %s, seed %llu, %d generation%s, %s\n", out, runs[i].name,
+                 runs[i].game, (unsigned long long)runs[i].seed, runs[i].generations,
+                 plural(runs[i].generations), runs[i].finished[0] ? "finished" : "not finished");
+    store_free_runs(runs, count);
+}
+
+/* Into the database `part`, which gets the name `out`. */
+static int merge_all(struct merge_source *sources, int count, const char *part, const char *out,
+                     struct text *said, struct error *error) {
     struct progress progress;
-    struct store *into = store_open(out, STORE_WRITE, error);
+    struct store *into = store_open(part, STORE_WRITE, error);
     int status = into ? 0 : -1;
     progress_start(&progress, "merging", count);
     for (int i = 0; status == 0 && i < count; i++) {
         progress_update(&progress, i, "");
-        status = merge_add(into, &sources[i], error);
+        status = merge_add(into, sources, i, error);
     }
     progress_end(&progress);
+    if (status == 0) merge_say(into, out, said);
     store_close(into);
     return status;
 }
@@ -115,34 +130,21 @@ static void merge_remove(const char *path) {
 }
 
 /* Under another name first, which what a kill has left does not hinder. */
-static int merge_into(const struct merge_source *sources, int count, const char *out,
+static int merge_into(struct merge_source *sources, int count, const char *out,
                       struct error *error) {
-    struct text part = {0};
+    struct text part = {0}, said = {0};
     if (access(out, F_OK) == 0)
         return error_set(error, "%s is there already; a merge makes a new database", out);
     text_add(&part, "%s-part", out);
     merge_remove(text_get(&part));
-    int status = merge_all(sources, count, text_get(&part), error);
+    int status = merge_all(sources, count, text_get(&part), out, &said, error);
     if (status == 0 && rename(text_get(&part), out) != 0)
         status = error_set(error, "%s: %s", out, strerror(errno));
+    if (status == 0) shown_print("%s", text_get(&said));
     merge_remove(text_get(&part));
     text_free(&part);
+    text_free(&said);
     return status;
-}
-
-/* What is in it now, a line each. */
-static int merge_print(const char *out, struct error *error) {
-    struct stored_run *runs;
-    struct store *store = store_open(out, STORE_READ, error);
-    if (!store) return -1;
-    int count = store_runs(store, &runs);
-    for (int i = count - 1; i >= 0; i--)
-        shown_print("%s#%s: %s, seed %llu, %d generation%s, %s\n", out, runs[i].name, runs[i].game,
-                    (unsigned long long)runs[i].seed, runs[i].generations,
-                    plural(runs[i].generations), runs[i].finished[0] ? "finished" : "not finished");
-    store_free_runs(runs, count);
-    store_close(store);
-    return 0;
 }
 
 int command_merge(int argc, char **argv) {
@@ -160,8 +162,8 @@ int command_merge(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     if (!out) return usage_fail(&usage, "-o FILE says where to");
     struct merge_source *sources = xcalloc((size_t)operands.count, sizeof *sources);
-    if (merge_find_sources(&operands, sources, &error) ||
-        merge_into(sources, operands.count, out, &error) || merge_print(out, &error))
+    for (int i = 0; i < operands.count; i++) sources[i].argument = operands.list[i];
+    if (merge_into(sources, operands.count, out, &error))
         status = command_fail(&usage, "%s", error.text);
     else
         status = 0;

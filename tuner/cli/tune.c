@@ -75,14 +75,14 @@ static void tune_print_place(const char *path, bool edited, bool engine) {
         shown_print("\nThe champion's %s: %s\n", engine ? "values" : "weights", path);
 }
 
-/* Writes the champion's weight file and prints the report, both from the database. */
-static int tune_finish(const struct config *config, struct error *error) {
+/* Writes the champion's weight file and prints the report, both from the store, which it closes. */
+static int tune_finish(const struct config *config, struct store *store, struct error *error) {
     struct run_argument run;
     struct weights champion = {0};
     struct report report = {0};
     struct text page = {0}, path = {0}, file = {0};
     bool own = false;
-    if (run_argument_open(config->output, &run, error)) return -1;
+    if (run_argument_open_in(config->output, store, &run, error)) return -1;
     bool engine = settings_are_of(run.run);
     int status = engine ? settings_print(&run, "champion", SETTINGS_LINES, &file, error)
                         : players_load(&run, "champion", &champion, error);
@@ -266,11 +266,15 @@ static void tune_go_on(const struct tune_order *order, int argc, char **argv) {
 static int tune_run(const struct command_usage *usage, const struct tune_order *order, int argc,
                     char **argv) {
     struct error error;
+    struct store *store = NULL;
+    struct run_wish wish = order->wish;
     int status = 0;
+    wish.keep = &store;
     interrupt_install();
-    switch (methods_run(&order->config, &order->wish, &error)) {
+    switch (methods_run(&order->config, &wish, &error)) {
     case RUN_FINISHED:
-        status = tune_finish(&order->config, &error) ? command_fail(usage, "%s", error.text) : 0;
+        status =
+            tune_finish(&order->config, store, &error) ? command_fail(usage, "%s", error.text) : 0;
         break;
     case RUN_INTERRUPTED:
         tune_go_on(order, argc, argv);

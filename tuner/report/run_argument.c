@@ -248,6 +248,14 @@ static void run_argument_say_which(const struct run_argument *argument) {
                    argument->count, argument->path, argument->run->name);
 }
 
+int run_argument_open_in(const char *argument, struct store *store, struct run_argument *out,
+                         struct error *error) {
+    int status = run_argument_find(argument, out, error);
+    out->store = store;
+    if (status) run_argument_close(out);
+    return status ? -1 : run_argument_begin(out, error);
+}
+
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error) {
     if (run_argument_find(argument, out, error)) return -1;

@@ -35,7 +35,10 @@ bool run_argument_names_one(const char *argument);
 
 /* Opens "results/x/run.db", "results/x" or "all.db#x" for reading. 0, or -1 and why. */
 int run_argument_open(const char *argument, struct run_argument *out, struct error *error);
-/* The same in another of the modes that read. */
+/* The same in a store that is open, which run_argument_close closes, and a failure too. */
+int run_argument_open_in(const char *argument, struct store *store, struct run_argument *out,
+                         struct error *error);
+/* The same in another mode. */
 int run_argument_open_as(const char *argument, enum store_mode mode, struct run_argument *out,
                          struct error *error);
 void run_argument_close(struct run_argument *argument);

@@ -374,7 +374,10 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     heartbeat_start(beside);
     enum run_end end = run_in_store(&run, method, path, error);
     heartbeat_stop();
-    store_close(run.store);
+    if (end == RUN_FINISHED && run.wish.keep)
+        *run.wish.keep = run.store;
+    else
+        store_close(run.store);
     return end;
 }
 

@@ -20,10 +20,11 @@
 
 /* A user's wishes for a run, besides that it goes on to its end. All zero: none. */
 struct run_wish {
-    bool finish;     /* training is over with the generations that there are */
-    bool relength;   /* the config's length replaces the one that the run has */
-    bool adopt;      /* plug-ins that have changed since are taken as they are */
-    bool announced;  /* a log names its program at once, before there is news */
+    bool finish;         /* training is over with the generations that there are */
+    bool relength;       /* the config's length replaces the one that the run has */
+    bool adopt;          /* plug-ins that have changed since are taken as they are */
+    bool announced;      /* a log names its program at once, before there is news */
+    struct store **keep; /* of a finished run: gets its store, which the caller closes; or NULL */
     double deadline; /* by clock_seconds: training ends in time for all to be over then; 0: none */
 };
 

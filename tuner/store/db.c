@@ -107,9 +107,14 @@ static bool db_is_damage(int code) {
            code == SQLITE_ERROR || code == SQLITE_SCHEMA;
 }
 
+/* Whether the file is at fault, and not another program that wrote to it at the same time. */
+static bool db_was_damaged(const struct store *store, int code) {
+    return code == SQLITE_CORRUPT || (store->lock < 0 && db_is_damage(code));
+}
+
 /* What to do about a fault of that kind. */
 static const char *db_advice(const struct store *store, int code) {
-    if (code == SQLITE_CORRUPT || (store->lock < 0 && db_is_damage(code)))
+    if (db_was_damaged(store, code))
         return "; `hone doctor` says where it is damaged and mends what can be, or restore it from "
                "a copy";
     if (store->lock < 0) return "";
@@ -129,7 +134,7 @@ static void db_set_fault(const struct store *store, int code, struct error *erro
 _Noreturn void db_end(const struct store *store, int code, const struct error *error) {
     shown_warn("%shone: %s\n", isatty(STDERR_FILENO) ? "\n" : "", error->text);
     if (code == SQLITE_BUSY) exit(interrupt_status());
-    exit(store->lock < 0 && db_is_damage(code) ? EXIT_REFUSED : EXIT_FAILURE);
+    exit(db_was_damaged(store, code) ? EXIT_REFUSED : EXIT_FAILURE);
 }
 
 /* Only a wrong call of SQLite's is the programmer's fault: the statements are fixed, so one that

@@ -16,7 +16,7 @@ struct store;
 enum store_mode {
     STORE_READ,       /* what is read is checked when it is read */
     STORE_READ_WHOLE, /* all of it is checked first, for copying */
-    STORE_WRITE,      /* likewise; created when missing */
+    STORE_WRITE,      /* what is read is checked when it is read; created when missing */
     STORE_SHARE,      /* to write beside others, holding no state between transactions;
                        * created when missing */
     STORE_EXAMINE,    /* for finding damage: rows that cannot be read are left out */
@@ -26,9 +26,9 @@ enum store_mode {
 /* Opens a database; refuses a file that is not one of hone's (application_id, user_version) or has
  * another schema (foreign.h), without touching it. Every row that is read must fit its checksum and
  * its table's constraints, have values of its columns' types, and refer to rows that exist. A row
- * that does not is a fault as of store_soften, and ends a reading program with status 2.
- * STORE_READ_WHOLE also refuses a file with damaged pages (integrity_check) or other rows, or rows
- * that do not belong together.
+ * that does not is a fault as of store_soften, and ends the program with status 2.
+ * STORE_WRITE also refuses stages after the training that are not whole, and STORE_READ_WHOLE a file
+ * with damaged pages (integrity_check) or other rows, or rows that do not belong together.
  *
  * A database of an earlier version is brought up to date: by a writer in the file, by a reader in a
  * copy in memory. A writer holds a lock on the empty file PATH-lock until it closes the store or

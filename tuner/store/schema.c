@@ -89,6 +89,8 @@ static const struct fault faults[] = {
      missing, true},
     {"SELECT 1 FROM players t WHERE NOT EXISTS (SELECT 1 FROM runs WHERE id = t.run)", missing,
      true},
+    {"SELECT 1 WHERE EXISTS (SELECT 1 FROM generations) AND NOT EXISTS (SELECT 1 FROM runs)",
+     missing, false},
     {"SELECT run FROM meetings WHERE run IN (SELECT id FROM runs) AND stage IN ('select',"
      " 'verify', 'depth', 'milestone')"
      " EXCEPT SELECT run FROM champions",

@@ -154,7 +154,17 @@ static void a_command_opens_each_database_once(void **state) {
         {command_report, {"report", "all.db"}, 1},
         {command_report, {"report", "all.db", "--html", "once.html"}, 1},
         {command_report, {"report", "all.db#b", "a", "all.db#a"}, 2},
+        {command_replay, {"replay", "a", "1", "1"}, 1},
+        {command_merge, {"merge", "a", "all.db#b", "-o", "once.db"}, 3},
+        {command_tune, {"tune", "once.cfg"}, 1},
+        {command_tune, {"tune", "once"}, 2}, /* its config is read before it is opened to write … */
+        {command_finish, {"finish", "once"}, 2},
+        {command_ablate, {"ablate", "once", "--pairs", "2"}, 2}, /* … and what is kept comes last */
     };
+    struct text out = {0};
+    assert_int_equal(shell_line("cp c.cfg once.cfg && echo 'output = \"once\";' >> once.cfg", &out),
+                     0);
+    text_free(&out);
     for (size_t i = 0; i < COUNT_OF(calls); i++) {
         int count = openings_of(calls[i].command, calls[i].words);
         if (count != calls[i].databases)

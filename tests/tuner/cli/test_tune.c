@@ -449,8 +449,8 @@ static void damaged_databases_are_refused(void **context) {
          TUNE, "should be from"},
         {"UPDATE players SET weights = 'many' WHERE generation = 40", TUNE, "damaged"},
         {"UPDATE players SET layout = '7' WHERE generation = 40", TUNE, "layout"},
-        {"DELETE FROM players WHERE generation = 1", TUNE, "refer to are missing"},
-        {"DELETE FROM generations WHERE generation = 20", TUNE, "refer to are missing"},
+        {"DELETE FROM players WHERE generation = 1", TUNE, "no individual 0 in generation 1"},
+        {"DELETE FROM generations WHERE generation = 20", TUNE, "has no generation 20"},
         {"DELETE FROM runs", TUNE, "refer to are missing"},
         {"UPDATE meetings SET stage = 'select'", TUNE, "champion is missing"},
         {"INSERT INTO players SELECT NULL, run, 'random', NULL, NULL, 'random 1', evaluator, "

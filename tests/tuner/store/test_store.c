@@ -714,9 +714,27 @@ static void damaged_databases_are_left_alone(void **state) {
     const size_t lengths[] = {bytes.length - 4096, bytes.length * 3 / 4, bytes.length / 2, 4096,
                               512};
     for (size_t i = 0; i < COUNT_OF(lengths); i++)
-        assert_left_alone(STORE_READ_WHOLE, bytes.data, lengths[i], "");
+        assert_left_alone(STORE_READ, bytes.data, lengths[i], "");
+    text_free(&bytes);
+}
+
+/* Before it is copied, when a writer looks whether stages are whole, or where it is read. */
+static void a_damaged_page_is_refused(void **state) {
+    (void)state;
+    struct text bytes = small_database_bytes();
     memset(bytes.data + 4096, 0xa5, 4096);
-    assert_left_alone(STORE_READ_WHOLE, bytes.data, bytes.length, "damaged");
+    write_bytes(bytes.data, bytes.length);
+    assert_refused(STORE_READ_WHOLE, "damaged");
+    assert_refused(STORE_WRITE, "malformed");
+    struct stored_run *runs;
+    struct error error = {""};
+    struct store *store = open_store(STORE_READ);
+    store_soften(store, &error);
+    int count = store_runs(store, &runs);
+    store_free_runs(runs, count);
+    assert_int_equal(store_harden(store), -1);
+    assert_non_null(strstr(error.text, "doctor"));
+    store_close(store);
     text_free(&bytes);
 }
 
@@ -1188,6 +1206,7 @@ int main(void) {
         STORE_TEST(foreign_files_are_left_alone),
         STORE_TEST(other_versions_are_left_alone),
         STORE_TEST(damaged_databases_are_left_alone),
+        STORE_TEST(a_damaged_page_is_refused),
         STORE_TEST(what_is_no_database_is_refused),
         STORE_TEST(damaged_weights_are_an_error),
         STORE_TEST(unknown_kinds_are_an_error),
