@@ -152,12 +152,18 @@ static void begin_describe_machine(struct stored_run *row) {
                  machine.machine, pool_cores());
 }
 
+static int begin_revision(const struct config *config) {
+    const struct optimizer_options *options = &config->optimizer;
+    return options->bounds == SCALE_CLAMP && !options->kind->learns ? RUN_REVISION_CLAMP
+                                                                    : RUN_REVISION;
+}
+
 static void begin_create(struct run *run, const char *config_text) {
     const struct config *config = run->config;
     struct stored_run row = {.seed = config->seed,
                              .evaluator_schema = config->evaluator->schema,
                              .mixing = MIXING_NEWEST,
-                             .revision = RUN_REVISION};
+                             .revision = begin_revision(config)};
     row.config = xstrdup(config_text);
     snprintf(row.name, sizeof row.name, "%s", config->name);
     snprintf(row.game, sizeof row.game, "%s", config->game->name);
@@ -219,12 +225,12 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
                          "in hone %s, which cannot go on with it",
                          run->config->output, row->program, evaluator->name, row->evaluator_schema,
                          evaluator->schema, HONE_VERSION);
-    if (row->revision != RUN_REVISION)
+    int revision = begin_revision(run->config);
+    if (row->revision != revision)
         return error_set(error,
                          "%s was begun by %s (revision %d of what a config and seed give); hone %s "
                          "(revision %d) would give other rows and does not go on with it",
-                         run->config->output, row->program, row->revision, HONE_VERSION,
-                         RUN_REVISION);
+                         run->config->output, row->program, row->revision, HONE_VERSION, revision);
     if (strcmp(row->program, "hone " HONE_VERSION) != 0 && !row->finished[0])
         shown_warn("%s was begun by %s; hone %s goes on with it\n", run->config->output,
                    row->program, HONE_VERSION);

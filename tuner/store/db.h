@@ -27,8 +27,8 @@ enum store_mode {
  * another schema (foreign.h), without touching it. Every row that is read must fit its checksum and
  * its table's constraints, have values of its columns' types, and refer to rows that exist. A row
  * that does not is a fault as of store_soften, and ends the program with status 2.
- * STORE_WRITE also refuses stages after the training that are not whole, and STORE_READ_WHOLE a file
- * with damaged pages (integrity_check) or other rows, or rows that do not belong together.
+ * STORE_WRITE also refuses stages after the training that are not whole, and STORE_READ_WHOLE a
+ * file with damaged pages (integrity_check) or other rows, or rows that do not belong together.
  *
  * A database of an earlier version is brought up to date: by a writer in the file, by a reader in a
  * copy in memory. A writer holds a lock on the empty file PATH-lock until it closes the store or

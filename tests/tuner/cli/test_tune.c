@@ -641,6 +641,9 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
     assert_prints("tune ga.cfg --set 'output=\"schema\"'", 2, "had schema 7; they have 1");
     change_half_a_run("revised", "UPDATE runs SET revision = 9");
     assert_prints("tune ga.cfg --set 'output=\"revised\"'", 2, "does not go on with it");
+    change_half_a_run("clamped", "UPDATE runs SET revision = 2");
+    assert_prints("tune ga.cfg --set 'output=\"clamped\"'", 2,
+                  "(revision 2 of what a config and seed give)");
     assert_prints("status revised", 0, "generation 2");
 }
 
