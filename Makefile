@@ -126,18 +126,23 @@ test-arm64: ## build for arm64 and run the tests under qemu (Debian; see .ci/arm
 	$(SUBMAKE) $(ARM64) all tests
 	$(SUBMAKE) $(ARM64) WITHOUT='$(NOT_EMULATED)' run-tests
 
-check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, allowed includes
+check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppcheck, spelling, allowed includes
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/gcc CC=gcc WERROR=-Werror all tests
 	$(SUBMAKE) lint
 	@build/gcc/tests/test_layers
 
 # clang's warnings need no optimiser, so it writes no objects.
-lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck
+lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck, spelling
 	@.ci/deps build test check
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror SAN=-fsyntax-only objects
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES) $(PLUGIN_SOURCES)
 	@.ci/lint $(SOURCES)
+	$(SUBMAKE) check-docs
+
+check-docs: ## spelling of sources and pages; how long the sentences of the users' pages are
+	@.ci/deps check
+	@echo '  codespell'; .ci/docs
 
 test-mpi: ## build with MPI, and test runs of several ranks here (BUILD=build/mpich MPICC=mpicc.mpich MPIRUN=mpirun.mpich: by MPICH)
 	@.ci/deps build test mpi
@@ -497,6 +502,6 @@ $(RUNS): %.run:
 	@.ci/tests run $*
 
 .SECONDARY:
-.PHONY: all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint weekly asan-fast objects install \
+.PHONY: all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
