@@ -19,6 +19,7 @@ const struct command hone_commands[] = {
     {"list", command_list, "the runs of a directory"},
     {"report", command_report, "what a run was worth, on one page"},
     {"export", command_export, "write a champion as a weight file, JSON, CSV or C header"},
+    {"import", command_import, "make a config of what another tuner knows of an engine"},
     {"weights", command_weights, "make, convert, import, show and compare weight files"},
     {"match", command_match, "let two players meet, with Elo and its error"},
     {"tournament", command_tournament, "let many players meet, with a crosstable"},

@@ -23,6 +23,7 @@ int command_watch(int argc, char **argv);
 int command_list(int argc, char **argv);
 int command_report(int argc, char **argv);
 int command_export(int argc, char **argv);
+int command_import(int argc, char **argv);
 int command_match(int argc, char **argv);
 int command_elo(int argc, char **argv);
 int command_tournament(int argc, char **argv);

@@ -32,9 +32,11 @@ struct config_reader {
 
 /* What can be done with a program to be tuned; its line is formatted in. */
 #define REJECT_OWN_ENGINE                                                                          \
-    "What is tuned are weights of evaluators that hone has (`hone games`); an engine of your own " \
-    "can be their opponent: verify.yardsticks = [\"%.200s\"] in a config, or `hone match` with "   \
-    "that. Weights go into your own engine with `hone export --format c`"
+    "An engine of your own is tuned by `engine` and `parameters` in a config (`hone help "         \
+    "engines`); it can be an opponent too: verify.yardsticks = [\"%.200s\"] there, or `hone "      \
+    "match` with that. Weights of evaluators that hone has (`hone games`) go into your own "       \
+    "engine "                                                                                      \
+    "with `hone export --format c`"
 
 /* Rejects the value of the key `path`; the message goes on after its name. */
 int config_reject(const struct config_reader *reader, const char *path, const char *format, ...)

@@ -26,25 +26,11 @@
 #define NORVIG "config/weights/norvig.weights"
 #define ROADS "config/weights/r1.weights"
 
-static const char *const commands[] = {"tune",
-                                       "fit",
-                                       "data",
-                                       "finish",
-                                       "check",
-                                       "status",
-                                       "watch",
-                                       "list",
-                                       "report",
-                                       "export",
-                                       "weights",
-                                       "match",
-                                       "tournament",
-                                       "ablate",
-                                       "replay",
-                                       "games",
-                                       "doctor",
-                                       "merge",
-                                       "compare-optimizers"};
+static const char *const commands[] = {"tune",   "fit",        "data",   "finish",
+                                       "check",  "status",     "watch",  "list",
+                                       "report", "export",     "import", "weights",
+                                       "match",  "tournament", "ablate", "replay",
+                                       "games",  "doctor",     "merge",  "compare-optimizers"};
 
 static char folder[64]; /* for what the tests write */
 

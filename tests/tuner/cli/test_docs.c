@@ -148,6 +148,11 @@ static void the_tutorials_commands_print_what_it_shows(void **state) {
     page_follow("tuner/docs/tutorial.md");
 }
 
+static void the_page_on_engines_prints_what_it_shows(void **state) {
+    (void)state;
+    page_follow("tuner/docs/engines.md");
+}
+
 static void assert_has_commands(const struct command *commands, const char *program_name,
                                 const char *page) {
     for (const struct command *command = commands; command->name; command++) {
@@ -278,6 +283,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
+        cmocka_unit_test(the_page_on_engines_prints_what_it_shows),
         cmocka_unit_test(a_report_explains_its_figures),
         cmocka_unit_test(pages_open_in_the_terminal),
         cmocka_unit_test(every_command_has_its_line),

@@ -1,0 +1,149 @@
+/*
+ * hone import: what it prints is a config with the same names, bounds, starts and steps; what it
+ * does not understand is named.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "engine/base/base.h"
+#include "tests/shell.h"
+#include "tuner/config/config.h"
+
+static char folder[64];
+
+static int make_folder(void **state) {
+    (void)state;
+    snprintf(folder, sizeof folder, "/tmp/hone-test-import-XXXXXX");
+    return mkdtemp(folder) ? 0 : -1;
+}
+
+static int remove_folder(void **state) {
+    char command[128];
+    (void)state;
+    snprintf(command, sizeof command, "rm -r %s", folder);
+    return system(command);
+}
+
+/* Imports a file of that content. */
+static void import(const char *content, int status, struct text *out) {
+    char path[128], command[400];
+    snprintf(path, sizeof path, "%s/file", folder);
+    assert_int_equal(file_write(path, content, NULL), 0);
+    snprintf(command, sizeof command, "%s/hone import %s 2>&1", BUILD_DIR, path);
+    text_free(out);
+    int is = shell_run(command, out);
+    if (is != status) fail_msg("status %d: %s", is, text_get(out));
+}
+
+static void refused(const char *content, const char *what) {
+    struct text out = {0};
+    import(content, 2, &out);
+    if (!strstr(text_get(&out), what)) fail_msg("'%s' is not in: %s", what, text_get(&out));
+    text_free(&out);
+}
+
+/* The config that it prints; config_free. */
+static void imported(const char *content, struct config *config) {
+    struct text out = {0};
+    struct error error;
+    import(content, 0, &out);
+    if (config_parse("t.cfg", text_get(&out), NULL, 0, config, &error))
+        fail_msg("%s in: %s", error.text, text_get(&out));
+    text_free(&out);
+}
+
+static void assert_parameter(const struct parameter *is, const char *name, double min, double max,
+                             double start, double step, double precision) {
+    assert_string_equal(is->name, name);
+    assert_true(fabs(is->min - min) < 1e-9);
+    assert_true(fabs(is->max - max) < 1e-9);
+    assert_true(fabs(is->start - start) < 1e-9);
+    assert_true(fabs(is->step - step) < 1e-9);
+    assert_true(fabs(is->precision - precision) < 1e-12);
+}
+
+static void lines_of_openbench(void **state) {
+    (void)state;
+    struct config config;
+    imported("margin, int, 80, 20, 200, 10, 0.002\n\n"
+             "a reduction with a long name, float, 0.75, 0.1, 2.0, 0.1, 0.002\n",
+             &config);
+    const struct parameter *list = config.parameters.list;
+    assert_int_equal(config.parameters.count, 2);
+    assert_parameter(&list[0], "margin", 20, 200, 80, 10, 1);
+    assert_parameter(&list[1], "a reductio~2", 0.1, 2, 0.75, 0.1, 0.001);
+    assert_string_equal(list[1].option, "a reduction with a long name");
+    assert_string_equal(list[0].option, "");
+    assert_string_equal(config.engine.protocol, "uci");
+    config_free(&config);
+}
+
+static void lines_of_fishtest(void **state) {
+    (void)state;
+    struct config config;
+    imported("KingAttack,45,0,100,0.5,0.0020\nScale,1.5,0.5,2,0.1,0.002\n", &config);
+    assert_int_equal(config.parameters.count, 2);
+    assert_parameter(&config.parameters.list[0], "KingAttack", 0, 100, 45, 1, 1);
+    assert_parameter(&config.parameters.list[1], "Scale", 0.5, 2, 1.5, 0.1, 0.001);
+    config_free(&config);
+}
+
+static void weather_factory(void **state) {
+    (void)state;
+    struct config config;
+    imported("{\"TEST\": {\"value\": 100, \"min_value\": 50, \"max_value\": 150, \"step\": 10}}",
+             &config);
+    assert_int_equal(config.parameters.count, 1);
+    assert_parameter(&config.parameters.list[0], "TEST", 50, 150, 100, 10, 1);
+    config_free(&config);
+}
+
+static void chess_tuning_tools(void **state) {
+    (void)state;
+    struct config config;
+    imported("{\"engines\": [{\"command\": \"lc0\", \"fixed_parameters\": {\"Threads\": 2}}, "
+             "{\"command\": \"sf\"}], \"parameter_ranges\": {\"CPuct\": \"Real(0.5, 10.0, "
+             "prior='log-uniform')\", \"Most\": \"Integer(1, 65)\"}, \"engine1_npm\": 800}",
+             &config);
+    assert_int_equal(config.parameters.count, 2);
+    assert_int_equal(config.parameters.list[0].scale, SCALE_LOG);
+    assert_parameter(&config.parameters.list[1], "Most", 1, 65, 33, 0, 1);
+    assert_string_equal(config.engine.command, "lc0");
+    assert_string_equal(config.engine.options, "option.Threads=2");
+    assert_int_equal(config.engine.nodes, 800);
+    config_free(&config);
+}
+
+static void what_is_not_understood_is_named(void **state) {
+    (void)state;
+    refused("a, int, 1, 0, 2, 1, 0.002\nb, 3\n", "file:2: has 2 fields; OpenBench's lines have 7");
+    refused("a, real, 1, 0, 2, 1, 0.002\n", "file:1: the type must be int or float, not \"real\"");
+    refused("a,1,x,2,1,0.002\n", "a has \"x\", which is no number");
+    refused("a,1,5,2,1,0.002\n", "a has no range: from 5 to 2");
+    refused("a,1,0,2,y,0.002\n", "a has the step \"y\"");
+    refused("# nothing\n", "has no parameters");
+    refused("{\"a\": 3}", "\"a\" is no parameter of weather-factory");
+    refused("{\"a\": ", "file is not JSON");
+    refused("{\"parameter_ranges\": {\"a\": \"Categorical(x)\"}}",
+            "\"a\" is Categorical(x); Real(");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(lines_of_openbench),
+        cmocka_unit_test(lines_of_fishtest),
+        cmocka_unit_test(weather_factory),
+        cmocka_unit_test(chess_tuning_tools),
+        cmocka_unit_test(what_is_not_understood_is_named),
+    };
+    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+}

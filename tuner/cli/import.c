@@ -1,0 +1,315 @@
+/*
+ * hone import: what other tuners of engines read, as a config. Lines of OpenBench and fishtest are
+ * told apart by their number of fields, JSON by its members.
+ */
+#include <ctype.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "engine/base/shown.h"
+#include "engine/base/textfile.h"
+#include "tuner/cli/commands.h"
+#include "tuner/config/config.h"
+#include "tuner/config/print.h"
+#include "tuner/store/json.h"
+
+static const struct command_usage usage = {
+    .synopsis = "import FILE",
+    .doc = "Reads the parameters that another tuner has of an engine, and prints a config that\n"
+           "tunes the same by `hone tune`: lines of OpenBench (name, int|float, start, min, max,\n"
+           "c_end, r_end) or of fishtest (name, start, min, max, c_end, r_end), config.json of\n"
+           "weather-factory, or a JSON file of chess-tuning-tools, from which engine, options and\n"
+           "limit are taken too. What these files do not say is to be filled in.\n",
+    .operands_min = 1,
+    .operands_max = 1,
+};
+
+/* What is printed. */
+struct import_config {
+    struct text parameters, engine; /* members of the list; of the section */
+    int count;
+    const char *kind; /* "OpenBench's lines" */
+    struct error *error;
+    const char *path;
+};
+
+/* ---- a parameter ---- */
+
+static int import_decimals(const char *number) {
+    const char *point = strchr(number, '.');
+    return point ? (int)strspn(point + 1, "0123456789") : 0;
+}
+
+/* A real number has as many decimals as its bounds say, and a thousand values at least. */
+static int import_precision(const char *const numbers[3], double range) {
+    int decimals = 3 - (int)floor(log10(range));
+    for (int i = 0; i < 3; i++)
+        if (numbers[i]) decimals = max_int(decimals, import_decimals(numbers[i]));
+    return max_int(0, decimals);
+}
+
+/* Names are short in hone; the engine's own is kept beside them. */
+static void import_add_name(struct import_config *import, const char *name) {
+    enum { NAME = sizeof((struct parameter *)0)->name };
+    char brief[NAME];
+    snprintf(brief, sizeof brief, "%s", name);
+    if (strlen(name) >= NAME) snprintf(brief, sizeof brief, "%.10s~%d", name, import->count + 1);
+    text_add(&import->parameters, "    { name = ");
+    config_print_quoted(brief, &import->parameters);
+    if (strcmp(brief, name) == 0) return;
+    text_add(&import->parameters, "; option = ");
+    config_print_quoted(name, &import->parameters);
+}
+
+struct import_parameter {
+    const char *name, *min, *max, *start, *step; /* of which start and step may be NULL */
+    bool real, log;
+};
+
+static int import_parameter(struct import_config *import, const struct import_parameter *from,
+                            const char *place) {
+    const char *const numbers[] = {from->min, from->max, from->start};
+    double values[4] = {0}, *step = &values[3];
+    for (int i = 0; i < 3; i++)
+        if (numbers[i] && !parse_double(numbers[i], -1e9, 1e9, &values[i]))
+            return error_set(import->error, "%s: %.40s has \"%.40s\", which is no number", place,
+                             from->name, numbers[i]);
+    if (from->step && !parse_double(from->step, 0, 1e9, step))
+        return error_set(import->error, "%s: %.40s has the step \"%.40s\", which is no number",
+                         place, from->name, from->step);
+    if (!(values[0] < values[1]))
+        return error_set(import->error, "%s: %.40s has no range: from %s to %s", place, from->name,
+                         from->min, from->max);
+    int decimals = from->real ? import_precision(numbers, values[1] - values[0]) : 0;
+    double precision = pow(10, -decimals);
+    text_add(&import->parameters, import->count ? ",\n" : "");
+    import_add_name(import, from->name);
+    text_add(&import->parameters, "; min = %.*f; max = %.*f", decimals, values[0], decimals,
+             values[1]);
+    if (from->start) text_add(&import->parameters, "; start = %.*f", decimals, values[2]);
+    if (*step > 0 && !from->log)
+        text_add(&import->parameters, "; step = %.10g",
+                 fmin(fmax(*step, precision), values[1] - values[0]));
+    if (from->log) text_add(&import->parameters, "; scale = \"log\"");
+    if (decimals > 0) text_add(&import->parameters, "; precision = %.10g", precision);
+    text_add(&import->parameters, "; }");
+    import->count++;
+    return 0;
+}
+
+/* ---- lines ---- */
+
+enum { FIELDS_MAX = 8 };
+
+/* Cuts the line at its commas; the fields without blanks around them. */
+static int import_split(char *line, char *fields[FIELDS_MAX]) {
+    int count = 0;
+    for (char *end; count < FIELDS_MAX; line = end + 1) {
+        end = line + strcspn(line, ",");
+        bool last = *end == '\0';
+        *end = '\0';
+        line += strspn(line, " \t\r");
+        for (size_t i = strlen(line); i > 0 && isspace((unsigned char)line[i - 1]);)
+            line[--i] = '\0';
+        fields[count++] = line;
+        if (last) break;
+    }
+    return count;
+}
+
+static int import_line(struct import_config *import, char *line, const char *place) {
+    char *fields[FIELDS_MAX];
+    int count = import_split(line, fields);
+    bool open = count == 7;
+    if (count == 1 && (!*fields[0] || *fields[0] == '#')) return 0;
+    if (!open && count != 6)
+        return error_set(import->error,
+                         "%s: has %d fields; OpenBench's lines have 7 (name, int|float, start, "
+                         "min, max, c_end, r_end), fishtest's 6 (without the type)",
+                         place, count);
+    if (open && strcmp(fields[1], "int") != 0 && strcmp(fields[1], "float") != 0)
+        return error_set(import->error, "%s: the type must be int or float, not \"%.40s\"", place,
+                         fields[1]);
+    char **numbers = fields + 1 + open;
+    bool whole =
+        !strpbrk(numbers[0], ".eE") && !strpbrk(numbers[1], ".eE") && !strpbrk(numbers[2], ".eE");
+    import->kind = open ? "OpenBench's lines" : "fishtest's lines";
+    return import_parameter(import,
+                            &(struct import_parameter){.name = fields[0],
+                                                       .start = numbers[0],
+                                                       .min = numbers[1],
+                                                       .max = numbers[2],
+                                                       .step = numbers[3],
+                                                       .real = open ? *fields[1] == 'f' : !whole},
+                            place);
+}
+
+static int import_lines(struct import_config *import, char *text) {
+    int status = 0;
+    for (int number = 1; status == 0 && *text; number++) {
+        char place[600];
+        size_t length = strcspn(text, "\n");
+        char *next = text + length + (text[length] == '\n');
+        text[length] = '\0';
+        snprintf(place, sizeof place, "%.500s:%d", import->path, number);
+        status = import_line(import, text, place);
+        text = next;
+    }
+    return status;
+}
+
+/* ---- JSON ---- */
+
+static const char *import_member(const struct json_member *members, int count, const char *name) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(members[i].name, name) == 0) return members[i].value;
+    return NULL;
+}
+
+/* weather-factory: {"NAME": {"value": …, "min_value": …, "max_value": …, "step": …}} */
+static int import_factory(struct import_config *import, const struct json_member *all, int count) {
+    int status = 0;
+    import->kind = "weather-factory's config.json";
+    for (int i = 0; status == 0 && i < count; i++) {
+        struct json_member *own;
+        struct error why;
+        int members = all[i].value[0] == '{' ? json_members(all[i].value, "$", &own, &why) : 0;
+        struct import_parameter from = {.name = all[i].name};
+        if (members > 0) {
+            from.start = import_member(own, members, "value");
+            from.min = import_member(own, members, "min_value");
+            from.max = import_member(own, members, "max_value");
+            from.step = import_member(own, members, "step");
+        }
+        status = from.min && from.max
+                     ? import_parameter(import, &from, import->path)
+                     : error_set(import->error,
+                                 "%s: \"%.40s\" is no parameter of weather-factory (value, "
+                                 "min_value, max_value, step), and the file has no "
+                                 "parameter_ranges of chess-tuning-tools",
+                                 import->path, all[i].name);
+        if (members > 0) json_free(own, members);
+    }
+    return status;
+}
+
+/* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')" */
+static int import_range(struct import_config *import, const char *name, const char *range) {
+    char numbers[2][40];
+    const char *open = strchr(range, '(');
+    bool real = strncmp(range, "Integer", 7) != 0;
+    if (!open || sscanf(open, "( %39[0-9.eE+-] , %39[0-9.eE+-]", numbers[0], numbers[1]) != 2)
+        return error_set(import->error,
+                         "%s: \"%.40s\" is %.60s; Real(LOW, HIGH) and Integer(LOW, HIGH) can be "
+                         "read, choices are to be written by hand",
+                         import->path, name, range);
+    return import_parameter(import,
+                            &(struct import_parameter){.name = name,
+                                                       .min = numbers[0],
+                                                       .max = numbers[1],
+                                                       .real = real,
+                                                       .log = strstr(range, "log") != NULL},
+                            import->path);
+}
+
+/* The first engine is the one that is tuned. */
+static void import_tools_engine(struct import_config *import, const char *text,
+                                const struct json_member *all, int count) {
+    struct json_member *members;
+    struct error why;
+    struct text options = {0};
+    const char *nodes = import_member(all, count, "engine1_npm"),
+               *depth = import_member(all, count, "engine1_depth"),
+               *clock = import_member(all, count, "engine1_tc"), *command;
+    int fixed = json_members(text, "$.engines[0].fixed_parameters", &members, &why);
+    for (int i = 0; i < fixed; i++)
+        text_add(&options, "%soption.%s=%s", i ? ";" : "", members[i].name, members[i].value);
+    if (fixed >= 0) json_free(members, fixed);
+    int own = json_members(text, "$.engines[0]", &members, &why);
+    command = import_member(members, own, "command");
+    text_add(&import->engine, " command = ");
+    config_print_quoted(command ? command : "./engine", &import->engine);
+    text_add(&import->engine, "; protocol = \"uci\";");
+    if (own >= 0) json_free(members, own);
+    if (nodes) text_add(&import->engine, " nodes = %s;", nodes);
+    if (depth) text_add(&import->engine, " depth = %s;", depth);
+    if (clock) text_add(&import->engine, " clock = \"%s\";", clock);
+    if (options.length) {
+        text_add(&import->engine, "\n    options = ");
+        config_print_quoted(text_get(&options), &import->engine);
+        text_add(&import->engine, ";");
+    }
+    text_free(&options);
+}
+
+static int import_tools(struct import_config *import, const char *text,
+                        const struct json_member *all, int count) {
+    struct json_member *ranges;
+    int found = json_members(text, "$.parameter_ranges", &ranges, import->error), status = 0;
+    import->kind = "a file of chess-tuning-tools";
+    for (int i = 0; status == 0 && i < found; i++)
+        status = import_range(import, ranges[i].name, ranges[i].value);
+    if (found >= 0) json_free(ranges, found);
+    import_tools_engine(import, text, all, count);
+    return found < 0 ? -1 : status;
+}
+
+static int import_json(struct import_config *import, const char *text) {
+    struct json_member *members;
+    struct error why;
+    int count = json_members(text, "$", &members, &why);
+    if (count < 0) return error_set(import->error, "%s %s", import->path, why.text);
+    int status = import_member(members, count, "parameter_ranges")
+                     ? import_tools(import, text, members, count)
+                     : import_factory(import, members, count);
+    json_free(members, count);
+    return status;
+}
+
+/* ---- all of it ---- */
+
+static void import_print(const struct import_config *import) {
+    bool known = import->engine.length > 0;
+    struct text text = {0};
+    text_add(&text, "# from %s\n%s\ngame = \"chess\";\n", import->kind,
+             known ? "# a fixed engine.nodes or engine.depth in place of a clock makes a run "
+                     "repeatable"
+                   : "# fill in the engine's command, and how far it searches");
+    text_add(&text, "engine = {%s };\n",
+             known ? text_get(&import->engine)
+                   : " command = \"./engine\"; protocol = \"uci\"; nodes = 10000;");
+    text_add(&text, "parameters = (\n%s );\noptimizer = { name = \"spsa\"; generations = 100; };\n",
+             text_get(&import->parameters));
+    shown_put(text_get(&text));
+    text_free(&text);
+}
+
+static int import_file(struct import_config *import) {
+    struct text text = {0};
+    int status = textfile_read(import->path, import->path, &text, import->error);
+    if (status == 0) {
+        text_add(&text, "\n");
+        const char *first = text.data + strspn(text.data, " \t\r\n");
+        status = *first == '{' ? import_json(import, text.data) : import_lines(import, text.data);
+    }
+    if (status == 0 && import->count == 0)
+        status = error_set(import->error, "%s has no parameters", import->path);
+    if (status == 0) import_print(import);
+    text_free(&text);
+    return status;
+}
+
+int command_import(int argc, char **argv) {
+    const struct option_spec options[] = {{0}};
+    struct operands operands;
+    struct error error;
+    int status = options_parse(&usage, options, argc, argv, &operands);
+    if (status != OPTIONS_GO_ON) return status;
+    struct import_config import = {.path = operands.list[0], .error = &error};
+    status = import_file(&import) ? command_fail(&usage, "%s", error.text) : 0;
+    text_free(&import.parameters);
+    text_free(&import.engine);
+    return status;
+}
