@@ -252,5 +252,5 @@ int main(void) {
         cmocka_unit_test(a_rank_that_is_asked_to_end_is_not_missed),
         cmocka_unit_test(mpirun_can_be_ended),
     };
-    return cmocka_run_group_tests(tests, set_up, runs_remove_directory);
+    return cmocka_run_group_tests(tests, set_up, own_directory_remove);
 }

@@ -15,24 +15,17 @@
 
 #include "engine/base/base.h"
 #include "tests/checksums.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 
 static char program[600]; /* BUILD_DIR/hone, from anywhere */
-static char directory[] = "/tmp/hone-tune-XXXXXX";
 
 static inline int runs_make_directory(void **context) {
     char here[512];
     (void)context;
-    if (!getcwd(here, sizeof here) || !mkdtemp(directory)) return -1;
+    if (!getcwd(here, sizeof here) || own_directory_make(NULL)) return -1;
     snprintf(program, sizeof program, "%s/%s/hone", here, BUILD_DIR);
     return 0;
-}
-
-static inline int runs_remove_directory(void **context) {
-    char command[600];
-    (void)context;
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
 }
 
 /* Runs a command line in the directory; its exit status, its output in `out`. */

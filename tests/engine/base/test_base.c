@@ -19,29 +19,16 @@
 
 #include "engine/base/base.h"
 #include "engine/base/sanitized.h"
-
-static char folder[] = "/tmp/hone-base-XXXXXX";
-
-static int make_folder(void **unused) {
-    (void)unused;
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **unused) {
-    (void)unused;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
+#include "tests/own_directory.h"
 
 static void in_folder(char out[128], const char *name) {
-    snprintf(out, 128, "%s/%s", folder, name);
+    snprintf(out, 128, "%s/%s", directory, name);
 }
 
 /* Whether there is a temporary file of any name. */
 static bool file_is_half_written(void) {
     char command[128];
-    snprintf(command, sizeof command, "find %s -name '*tmp' | grep -q .", folder);
+    snprintf(command, sizeof command, "find %s -name '*tmp' | grep -q .", directory);
     return system(command) == 0;
 }
 
@@ -287,7 +274,7 @@ static void unreadable_files_say_why(void **unused) {
     struct text text;
     assert_int_equal(file_read("/nowhere/at/all", &text, &error), -1);
     assert_string_equal(error.text, "/nowhere/at/all: cannot be opened: No such file or directory");
-    assert_int_equal(file_read(folder, &text, &error), -1);
+    assert_int_equal(file_read(directory, &text, &error), -1);
     assert_non_null(strstr(error.text, "directory"));
     assert_int_equal(file_read("/dev/zero", &text, &error), -1);
     assert_non_null(strstr(error.text, "larger than 64 MiB"));
@@ -460,5 +447,5 @@ int main(void) {
         cmocka_unit_test(mixing_is_as_published),
         cmocka_unit_test(a_place_for_a_file_is_found_before_it_is_written),
     };
-    return cmocka_run_group_tests_name("base", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("base", tests, own_directory_make, own_directory_remove);
 }

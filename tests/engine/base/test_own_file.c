@@ -16,12 +16,13 @@
 #include <unistd.h>
 
 #include "engine/base/own_file.h"
+#include "tests/own_directory.h"
 
-static char directory[] = "/tmp/hone-test-own-XXXXXX", path[64], victim[64];
+static char path[64], victim[64];
 
 static int make_directory(void **state) {
     (void)state;
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/file", directory);
     snprintf(victim, sizeof victim, "%s/victim", directory);
     return 0;

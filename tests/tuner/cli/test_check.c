@@ -99,5 +99,5 @@ int main(void) {
         cmocka_unit_test(a_header_says_which_weight_a_square_has),
         cmocka_unit_test(a_page_to_play_on_is_built_apart),
     };
-    return cmocka_run_group_tests(tests, make_configs, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_configs, own_directory_remove);
 }

@@ -17,6 +17,7 @@
 #include "engine/base/heartbeat.h"
 #include "engine/files/weights.h"
 #include "engine/games/games.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/run/run.h"
 #include "tuner/store/runs.h"
@@ -31,8 +32,6 @@ static const char *const commands[] = {"tune",   "fit",        "data",   "finish
                                        "report", "export",     "import", "weights",
                                        "match",  "tournament", "ablate", "replay",
                                        "games",  "doctor",     "merge",  "compare-optimizers"};
-
-static char folder[64]; /* for what the tests write */
 
 /* What a command printed, both streams, and its exit status. */
 static struct text output;
@@ -110,14 +109,14 @@ static void help_names_a_config_that_is_there(void **state) {
     snprintf(command, sizeof command,
              "mkdir -p %s/bin %s/share/hone/config && cp %s/hone %s/bin && "
              "cp config/reversi-quick.cfg %s/share/hone/config",
-             folder, folder, BUILD_DIR, folder, folder);
+             directory, directory, BUILD_DIR, directory, directory);
     assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "cd / && %s/bin/hone --help", folder);
+    snprintf(command, sizeof command, "cd / && %s/bin/hone --help", directory);
     FILE *pipe = popen(command, "r");
     char bytes[4096] = "";
     size_t count = fread(bytes, 1, sizeof bytes - 1, pipe);
     assert_true(count > 0 && pclose(pipe) == 0);
-    snprintf(path, sizeof path, "tune %s/bin/../share/hone/config/reversi-quick.cfg\n", folder);
+    snprintf(path, sizeof path, "tune %s/bin/../share/hone/config/reversi-quick.cfg\n", directory);
     assert_non_null(strstr(bytes, path));
 }
 
@@ -280,7 +279,7 @@ static void match_does_not_depend_on_threads(void **state) {
 
 static void write_openings(const char *text) {
     char path[128];
-    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    snprintf(path, sizeof path, "%s/openings.txt", directory);
     assert_int_equal(file_write(path, text, NULL), 0);
 }
 
@@ -298,12 +297,12 @@ static void match_with_oneself_is_even(void **state) {
 /* No game of nine coins lasts eight plies. */
 static void the_smallest_games_begin_where_they_can(void **state) {
     (void)state;
-    hone("weights new --game 'grundy(9)' -o %s/g9.weights", folder);
-    hone("match %s/g9.weights random -n 1", folder);
+    hone("weights new --game 'grundy(9)' -o %s/g9.weights", directory);
+    hone("match %s/g9.weights random -n 1", directory);
     assert_int_equal(status, 0);
     assert_says("grundy(9), 1 pair, greedy, openings of 1 random ply, seed 1");
     assert_says("there are only 4 openings of 1 random ply, mirror images counted once");
-    hone("match %s/g9.weights random -n 1 --opening-plies 8", folder);
+    hone("match %s/g9.weights random -n 1 --opening-plies 8", directory);
     assert_int_equal(status, 2);
     assert_says("grundy(9) has no openings of 8 to 8 random plies: its games end before");
 }
@@ -323,52 +322,52 @@ static void matches_of_players_that_no_run_chose_play_all_openings(void **state)
     assert_null(strstr(text_get(&output), "a run chose"));
     hone("match " SWH " " NORVIG " -n 5 --epsilon .1 --opening-plies 0 -f json");
     assert_says("\"openings_of\": \"start\"");
-    hone("match %s@start " SWH " -n 5 -f json --epsilon .1", folder);
+    hone("match %s@start " SWH " -n 5 -f json --epsilon .1", directory);
     assert_says("\"openings_of\": \"all\"");
 }
 
 /* The quarter of all openings that no run is tuned on: of 14 of three plies four. */
 static void matches_of_players_that_a_run_chose_play_what_it_has_not_seen(void **state) {
     (void)state;
-    hone("match " SWH " %s -n 50 --opening-plies 3 --epsilon .1", folder);
+    hone("match " SWH " %s -n 50 --opening-plies 3 --epsilon .1", directory);
     assert_says("distinct: 4 of 50 openings");
     assert_says("a run chose little champion: drawn from the quarter of all openings that no run "
                 "is tuned on\nthere are only 4 openings of 3 random plies in that quarter, ");
-    hone("match %s@1 " SWH " -n 5 -f json --epsilon .1", folder);
+    hone("match %s@1 " SWH " -n 5 -f json --epsilon .1", directory);
     assert_says("\"openings_of\": \"unseen\"");
-    hone("export %s -o %s/chosen.weights", folder, folder);
-    hone("match " SWH " %s/chosen.weights -n 5 -f json --epsilon .1", folder);
+    hone("export %s -o %s/chosen.weights", directory, directory);
+    hone("match " SWH " %s/chosen.weights -n 5 -f json --epsilon .1", directory);
     assert_says("\"openings_of\": \"unseen\"");
-    hone("match " SWH " %s --opening-plies 1", folder);
+    hone("match " SWH " %s --opening-plies 1", directory);
     assert_int_equal(status, 2);
     assert_says("little champion was tuned on a part of all openings, and those of 1 random plies "
                 "are so few that none was kept from that");
     write_openings("f5d6c3\nf5f6e6\n");
-    hone("match " SWH " %s -n 2 --openings %s/openings.txt --epsilon .1", folder, folder);
+    hone("match " SWH " %s -n 2 --openings %s/openings.txt --epsilon .1", directory, directory);
     assert_says("a run chose little champion: it may have been tuned on openings of this file");
-    hone("match " SWH " %s -n 2 --openings %s/openings.txt -f json", folder, folder);
+    hone("match " SWH " %s -n 2 --openings %s/openings.txt -f json", directory, directory);
     assert_says("\"openings_of\": \"file\", \"openings_distinct\": 2,");
 }
 
 static void matches_play_the_openings_of_a_file(void **state) {
     (void)state;
     write_openings("f5d6c3\nf5f6e6\nc4e3\nf5f4e3f6\n");
-    hone("match " SWH " " NORVIG " -n 4 --openings %s/openings.txt", folder);
+    hone("match " SWH " " NORVIG " -n 4 --openings %s/openings.txt", directory);
     assert_says("reversi, 4 pairs, greedy, openings of ");
     assert_says("/openings.txt, seed 1\ndistinct: 4 of 4 openings, 8 of 8 games");
-    hone("match " SWH " " NORVIG " -n 8 --openings %s/openings.txt --opening-plies 2", folder);
+    hone("match " SWH " " NORVIG " -n 8 --openings %s/openings.txt --opening-plies 2", directory);
     assert_says("distinct: 3 of 8 openings");
     assert_says("openings repeat: ");
-    hone("tournament " SWH " " NORVIG " " LR06 " -n 4 --openings %s/openings.txt", folder);
+    hone("tournament " SWH " " NORVIG " " LR06 " -n 4 --openings %s/openings.txt", directory);
     assert_says("distinct: 4 of 4 openings");
     write_openings("f5d6c3\nf5h8\n");
-    hone("match " SWH " " NORVIG " --openings %s/openings.txt", folder);
+    hone("match " SWH " " NORVIG " --openings %s/openings.txt", directory);
     assert_int_equal(status, 2);
     assert_says("openings.txt:2: move 2 (h8) is not legal there");
     write_openings("# none\n");
-    hone("match " SWH " " NORVIG " --openings %s/openings.txt", folder);
+    hone("match " SWH " " NORVIG " --openings %s/openings.txt", directory);
     assert_says("openings.txt: holds no opening");
-    hone("match " SWH " " NORVIG " --openings %s/nothing.txt", folder);
+    hone("match " SWH " " NORVIG " --openings %s/nothing.txt", directory);
     assert_int_equal(status, 2);
     assert_says("nothing.txt: cannot be opened: No such file");
 }
@@ -749,7 +748,7 @@ static void exports_go_where_they_are_sent(void **state) {
              "$H export -f json $D | grep -q '\"a1\": 2' && $H export $D >$D/a.weights && "
              "grep -q '^a1 *2$' $D/a.weights && test ! -e $D/champion.csv && "
              "test ! -e $D/champion.weights",
-             folder, BUILD_DIR);
+             directory, BUILD_DIR);
     assert_int_equal(system(command), 0);
 }
 
@@ -757,7 +756,7 @@ static void export_keeps_other_files(void **state) {
     (void)state;
     char path[96];
     struct text content = {0};
-    snprintf(path, sizeof path, "%s/mine", folder);
+    snprintf(path, sizeof path, "%s/mine", directory);
     assert_int_equal(file_write(path, "mine", NULL), 0);
     hone("export " SWH " -o %s", path);
     assert_int_equal(status, 2);
@@ -837,18 +836,18 @@ static void assert_exported(const char *path, int32_t weight, int generation, ui
 static void export_takes_a_runs_players(void **state) {
     (void)state;
     char path[128];
-    hone("export %s/run.db", folder);
+    hone("export %s/run.db", directory);
     assert_int_equal(status, 0);
-    snprintf(path, sizeof path, "%s/champion.weights", folder);
+    snprintf(path, sizeof path, "%s/champion.weights", directory);
     assert_exported(path, 2, 2, 30);
-    hone("export %s --generation 1", folder);
+    hone("export %s --generation 1", directory);
     assert_int_equal(status, 0);
-    snprintf(path, sizeof path, "%s/generation-1.weights", folder);
+    snprintf(path, sizeof path, "%s/generation-1.weights", directory);
     assert_exported(path, 1, 1, 10);
-    hone("export %s --generation 3", folder);
+    hone("export %s --generation 3", directory);
     assert_int_equal(status, 2);
     assert_says("no generation 3, the last one is 2");
-    hone("export %s/unfinished.db", folder);
+    hone("export %s/unfinished.db", directory);
     assert_int_equal(status, 2);
     assert_says("no champion yet");
     assert_says("--generation 2");
@@ -861,7 +860,7 @@ static void status_takes_the_time_left_from_the_run(void **state) {
     (void)state;
     char path[128], beside[160];
     struct error error;
-    snprintf(path, sizeof path, "%s/unfinished.db", folder);
+    snprintf(path, sizeof path, "%s/unfinished.db", directory);
     run_heartbeat_path(path, beside, sizeof beside);
     hone("status %s", path);
     assert_null(strstr(text_get(&output), "left: about"));
@@ -885,12 +884,12 @@ static void status_takes_the_time_left_from_the_run(void **state) {
 /* What is to be done next depends on how far a run is. */
 static void an_unfinished_run_is_to_go_on(void **state) {
     (void)state;
-    hone("report %s/unfinished.db", folder);
+    hone("report %s/unfinished.db", directory);
     assert_int_equal(status, 0);
     assert_says("# goes on with it alone in DIRECTORY/run.db\n");
     assert_says(" UTC, not ended\n");
     assert_null(strstr(text_get(&output), "play --weights"));
-    hone("status %s/unfinished.db", folder);
+    hone("status %s/unfinished.db", directory);
     assert_says("stopped; goes on alone in a database DIRECTORY/run.db: hone tune DIRECTORY\n");
 }
 
@@ -898,30 +897,31 @@ static void an_unfinished_run_is_to_go_on(void **state) {
 static void assert_labels(const char *format) {
     const char *second = strstr(strstr(format, "%s") + 2, "%s");
     struct text wanted = {0};
-    text_add(&wanted, "%s", folder);
+    text_add(&wanted, "%s", directory);
     text_add(&wanted, "%.*s", second ? (int)(second - format - 2) : (int)strlen(format) - 2,
              format + 2);
-    if (second) text_add(&wanted, "%s%s", folder, second + 2);
+    if (second) text_add(&wanted, "%s%s", directory, second + 2);
     assert_says(text_get(&wanted));
     text_free(&wanted);
 }
 
 static void runs_players_enter_matches(void **state) {
     (void)state;
-    hone("match %s@champion %s/run.db@1 -n 20", folder, folder);
+    hone("match %s@champion %s/run.db@1 -n 20", directory, directory);
     assert_int_equal(status, 0);
     assert_says("little champion against little generation 1\n");
-    hone("tournament %s@start %s@2 random -n 20", folder, folder);
+    hone("tournament %s@start %s@2 random -n 20", directory, directory);
     assert_int_equal(status, 0);
     assert_says("little start");
-    hone("match %s %s/run.db -n 20", folder, folder);
+    hone("match %s %s/run.db -n 20", directory, directory);
     assert_int_equal(status, 0);
     char places[200];
-    snprintf(places, sizeof places, "%s champion against %s/run.db champion\n", folder, folder);
+    snprintf(places, sizeof places, "%s champion against %s/run.db champion\n", directory,
+             directory);
     assert_says(places);
-    hone("match %s %s -n 20", folder, folder);
+    hone("match %s %s -n 20", directory, directory);
     assert_says("little champion against little champion (2)\n");
-    hone("match %s@best random", folder);
+    hone("match %s@best random", directory);
     assert_int_equal(status, 2);
     assert_says("'best' is no player of a run");
 }
@@ -930,17 +930,17 @@ static void runs_players_enter_matches(void **state) {
 static void players_of_two_runs_of_one_name_are_told_apart(void **state) {
     (void)state;
     char command[400];
-    snprintf(command, sizeof command, "mkdir -p %s/twin && cp %s/run.db %s/twin/", folder, folder,
-             folder);
+    snprintf(command, sizeof command, "mkdir -p %s/twin && cp %s/run.db %s/twin/", directory,
+             directory, directory);
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): of the test's own words
-    hone("match %s@1 %s/twin@2 -n 2", folder, folder);
+    hone("match %s@1 %s/twin@2 -n 2", directory, directory);
     assert_labels("%s generation 1 against %s/twin generation 2\n");
-    hone("match %s@start %s/twin -n 2", folder, folder);
+    hone("match %s@start %s/twin -n 2", directory, directory);
     assert_labels("%s start against %s/twin champion\n");
-    hone("weights diff %s %s/twin", folder, folder);
+    hone("weights diff %s %s/twin", directory, directory);
     assert_labels("%s champion: reversi");
     assert_labels("%s/twin champion: reversi");
-    hone("match %s@1 " SWH " -n 2", folder);
+    hone("match %s@1 " SWH " -n 2", directory);
     assert_says("little generation 1 against swh\n");
 }
 
@@ -949,15 +949,15 @@ static void players_of_two_runs_of_one_name_are_told_apart(void **state) {
 static void files_of_runs_of_one_name_are_told_apart(void **state) {
     (void)state;
     char command[400];
-    hone("export %s@1 -o %s/first.weights", folder, folder);
-    hone("match %s %s/first.weights -n 2", folder, folder);
+    hone("export %s@1 -o %s/first.weights", directory, directory);
+    hone("match %s %s/first.weights -n 2", directory, directory);
     assert_says("little champion against little generation 1\n");
     snprintf(command, sizeof command,
              "sed 's/^seed .*/seed 77/; s/^checksum.*/checksum -/' %s/first.weights "
              "> %s/other.weights",
-             folder, folder);
+             directory, directory);
     assert_int_equal(system(command), 0); // NOLINT(cert-env33-c): of the test's own words
-    hone("match %s %s/other.weights -n 2", folder, folder);
+    hone("match %s %s/other.weights -n 2", directory, directory);
     assert_labels("%s champion against %s/other.weights\n");
 }
 
@@ -966,21 +966,18 @@ static void files_of_runs_of_one_name_are_told_apart(void **state) {
 static int make_folder(void **state) {
     char path[128];
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-cli-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(path, sizeof path, "%s/run.db", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(path, sizeof path, "%s/run.db", directory);
     make_run(path, true);
-    snprintf(path, sizeof path, "%s/unfinished.db", folder);
+    snprintf(path, sizeof path, "%s/unfinished.db", directory);
     make_run(path, false);
     return 0;
 }
 
 static int remove_folder(void **state) {
-    char command[96];
     (void)state;
     text_free(&output);
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return own_directory_remove(NULL);
 }
 
 /* The word behind a setting in the last list of settings that OpenMP printed. */

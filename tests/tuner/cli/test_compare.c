@@ -19,9 +19,10 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 
-static char directory[] = "/tmp/hone-compare-XXXXXX", config[64], swh[4200];
+static char config[64], swh[4200];
 
 static void write_config(void) {
     struct text text = {0};
@@ -277,16 +278,9 @@ static void a_missing_gnuplot_is_named(void **state) {
 
 static int make_directory(void **state) {
     (void)state;
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     write_config();
     return 0;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -rf %s", directory);
-    return system(command);
 }
 
 int main(void) {
@@ -302,5 +296,5 @@ int main(void) {
         cmocka_unit_test(functions_are_compared_in_memory),
         cmocka_unit_test(a_missing_gnuplot_is_named),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, make_directory, own_directory_remove);
 }

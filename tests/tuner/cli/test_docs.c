@@ -290,5 +290,5 @@ int main(void) {
         cmocka_unit_test(translations_have_the_same_sections_and_commands),
         cmocka_unit_test(every_link_leads_somewhere),
     };
-    return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, runs_remove_directory);
+    return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, own_directory_remove);
 }

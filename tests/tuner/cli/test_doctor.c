@@ -337,5 +337,5 @@ int main(void) {
         cmocka_unit_test(what_cannot_be_read_is_wrong_and_wants_a_copy),
         cmocka_unit_test(a_damaged_run_hides_no_other),
     };
-    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_run, own_directory_remove);
 }

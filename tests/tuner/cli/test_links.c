@@ -77,5 +77,5 @@ int main(void) {
         cmocka_unit_test(pipes_are_refused),
         cmocka_unit_test(a_reader_does_not_wait),
     };
-    return cmocka_run_group_tests(tests, make_config, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_config, own_directory_remove);
 }

@@ -274,5 +274,5 @@ int main(void) {
         cmocka_unit_test(one_run_is_taken_out_alone),
         cmocka_unit_test(an_unfinished_run_goes_on_in_its_own_place),
     };
-    return cmocka_run_group_tests(tests, make_runs, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_runs, own_directory_remove);
 }

@@ -188,5 +188,5 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(misuse_is_told_and_changes_nothing),
     };
-    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_run, own_directory_remove);
 }

@@ -266,5 +266,5 @@ int main(void) {
         cmocka_unit_test(the_engine_shows_harmlessly),
         cmocka_unit_test(waiting_for_a_pipe_can_be_ended),
     };
-    return cmocka_run_group_tests(tests, make_world, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_world, own_directory_remove);
 }

@@ -14,12 +14,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 
 #define PLUGINS BUILD_DIR "/plugins"
 
-static char folder[64]; /* for what the tests write */
-static char top[1024];  /* where the build is, from anywhere */
+static char top[1024]; /* where the build is, from anywhere */
 
 static struct text output;
 static int status;
@@ -48,8 +48,7 @@ static void assert_ends(int wanted) {
 static int set_up(void **state) {
     (void)state;
     char here[512];
-    snprintf(folder, sizeof folder, "/tmp/hone-plugin-XXXXXX");
-    assert_non_null(mkdtemp(folder));
+    assert_int_equal(own_directory_make(NULL), 0);
     assert_non_null(getcwd(here, sizeof here));
     snprintf(top, sizeof top, "%s/%s", here, BUILD_DIR);
     return 0;
@@ -57,7 +56,7 @@ static int set_up(void **state) {
 
 static int tear_down(void **state) {
     (void)state;
-    shell("rm -rf %s", folder);
+    shell("rm -rf %s", directory);
     text_free(&output);
     return 0;
 }
@@ -167,10 +166,10 @@ static void plugins_play_everywhere(void **state) {
     shell("cd %s && printf '%%s\\n' hone-weights\\ 1 'game connect(7,6,4,1,1)' 'evaluator middle - "
           "schema 1' 'params 2' 'centre 5' 'pair 1' 'checksum -' >middle.weights && %s/hone match "
           "--plugin %s/plugins/middle.so --pairs 5 middle.weights initial",
-          folder, top, top);
+          directory, top, top);
     assert_ends(0);
     assert_says("5 pairs");
-    shell("cd %s && %s/hone match --pairs 5 middle.weights initial", folder, top);
+    shell("cd %s && %s/hone match --pairs 5 middle.weights initial", directory, top);
     assert_ends(2);
     assert_says("has no evaluator \"middle\"");
     assert_says("a plug-in's needs --plugin FILE");
@@ -180,16 +179,16 @@ static void plugins_play_everywhere(void **state) {
 
 /* Written, built by its own Makefile, checked, tuned and reported. */
 static void try_new(const char *name, const char *options) {
-    shell("cd %s && %s/hone plugin new %s %s", folder, top, name, options);
+    shell("cd %s && %s/hone plugin new %s %s", directory, top, name, options);
     assert_ends(0);
     assert_says("plugin check");
-    shell("cd %s/%s && make CC=cc CFLAGS='-O1 -Wall -Wextra -Werror' && wc -l <Makefile", folder,
+    shell("cd %s/%s && make CC=cc CFLAGS='-O1 -Wall -Wextra -Werror' && wc -l <Makefile", directory,
           name);
     assert_ends(0);
     assert_says("\n4\n");
     shell("cd %s/%s && %s/hone tune %s.cfg --set optimizer.generations=2 --set verify.pairs=20 "
           "--set verify.selection_pairs=8 --set output=run",
-          folder, name, top, name);
+          directory, name, top, name);
     assert_ends(0);
     assert_says("Champion: ");
 }
@@ -233,7 +232,7 @@ static void begin_run(const char *name, const char *library, const char *environ
           "ga = { population = 8; }; }; fitness = { pairs = 4; }; verify = { pairs = 20; "
           "selection_pairs = 8; milestone_every = 0; }; progress = { every = 0; }; "
           "output = \"%s\";' >%s.cfg && %s %s/hone tune %s.cfg",
-          folder, top, library, name, name, name, name, environment, top, name);
+          directory, top, library, name, name, name, name, environment, top, name);
 }
 
 static void a_run_names_its_plugin(void **state) {
@@ -242,17 +241,17 @@ static void a_run_names_its_plugin(void **state) {
     assert_ends(0);
     assert_says("plug-in named.so, checksum ");
     assert_says("--plugin /");
-    shell("cd %s && %s/hone report named", folder, top);
+    shell("cd %s && %s/hone report named", directory, top);
     assert_ends(0);
     assert_says("? settings: ");
     assert_says("names named.so,");
     shell(
         "cd %s && %s/hone report --plugin named.so named && %s/hone-engine play --plugin named.so "
         "--weights named --depth 1 </dev/null",
-        folder, top, top);
+        directory, top, top);
     assert_ends(0);
     assert_says("plug-in named.so, checksum ");
-    shell("cd %s && %s/hone tune named --generations 3", folder, top);
+    shell("cd %s && %s/hone tune named --generations 3", directory, top);
     assert_ends(2);
     assert_says("give --plugin FILE");
 }
@@ -262,16 +261,17 @@ static void a_changed_library_is_adopted_or_refused(void **state) {
     (void)state;
     begin_run("changed", "game", "");
     assert_ends(0);
-    shell("cd %s && printf x >>changed.so && %s/hone tune changed.cfg", folder, top);
+    shell("cd %s && printf x >>changed.so && %s/hone tune changed.cfg", directory, top);
     assert_ends(0); /* it is over: nothing is played */
-    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3", folder, top);
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3", directory, top);
     assert_ends(2);
     assert_says("plug-in changed.so is not the one that this run was played with last");
     assert_says("by --adopt");
-    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3 --adopt", folder, top);
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 3 --adopt", directory,
+          top);
     assert_ends(0);
     assert_says("! from generation 3 on with another changed.so");
-    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 4", folder, top);
+    shell("cd %s && %s/hone tune changed --plugin changed.so --generations 4", directory, top);
     assert_ends(0);
     assert_null(strstr(text_get(&output), "from generation 4"));
 }
@@ -280,7 +280,7 @@ static void a_changed_library_is_adopted_or_refused(void **state) {
 static void end_and_go_on(const char *name, const char *fault, int wanted, const char *words) {
     begin_run(name, "faults", "");
     assert_ends(0);
-    shell("cd %s && HONE_FAULT=%s %s/hone tune %s --plugin %s.so --generations 3", folder, fault,
+    shell("cd %s && HONE_FAULT=%s %s/hone tune %s --plugin %s.so --generations 3", directory, fault,
           top, name, name);
     if (wanted >= 0) assert_ends(wanted);
     assert_true(status != 0);
@@ -288,7 +288,7 @@ static void end_and_go_on(const char *name, const char *fault, int wanted, const
     assert_says(words);
     assert_says("at the position ");
     assert_says(" looks closer; a run goes on with the mended library by --adopt.\n");
-    shell("cd %s && %s/hone tune %s --plugin %s.so --generations 3", folder, top, name, name);
+    shell("cd %s && %s/hone tune %s --plugin %s.so --generations 3", directory, top, name, name);
     assert_ends(0);
     assert_says("3 generations");
 }

@@ -15,27 +15,19 @@
 #include <string.h>
 #include <sys/wait.h>
 
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/cli/run_row.h"
 #include "tuner/store/runs.h"
 
-static char folder[64];
 static char paths[8][128];
 static char *places[8];
 static struct run_arguments runs;
 
 static int make_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-several-XXXXXX");
     for (int i = 0; i < 8; i++) places[i] = paths[i];
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
+    return own_directory_make(NULL);
 }
 
 /* Every test has its databases for itself. */
@@ -43,7 +35,7 @@ static int forget(void **state) {
     (void)state;
     char command[128];
     run_arguments_close(&runs);
-    snprintf(command, sizeof command, "rm -f %s/*", folder);
+    snprintf(command, sizeof command, "rm -f %s/*", directory);
     return system(command);
 }
 
@@ -114,7 +106,7 @@ static void measure(struct store *store, int64_t run, const struct made *made) {
 static void make_run(int place, struct made made) {
     struct error error;
     char config[256];
-    snprintf(paths[place], sizeof paths[0], "%s/%d.db", folder, place);
+    snprintf(paths[place], sizeof paths[0], "%s/%d.db", directory, place);
     struct store *store = store_open(paths[place], STORE_WRITE, &error);
     if (!store) fail_msg("%s", error.text);
     snprintf(config, sizeof config,
@@ -311,5 +303,5 @@ int main(void) {
         cmocka_unit_test_setup(other_engines_are_other_yardsticks, forget),
         cmocka_unit_test_setup(runs_of_two_games_are_refused, forget),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }

@@ -175,5 +175,5 @@ int main(void) {
         cmocka_unit_test(a_job_that_is_preempted_is_queued_again),
         cmocka_unit_test(other_ends_are_not_queued_again),
     };
-    return cmocka_run_group_tests(tests, make_cluster, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_cluster, own_directory_remove);
 }

@@ -561,5 +561,5 @@ int main(void) {
         cmocka_unit_test(after_a_signal_the_time_left_is_offered),
         cmocka_unit_test(misuse_is_explained),
     };
-    return cmocka_run_group_tests_name("steer", tests, make_configs, runs_remove_directory);
+    return cmocka_run_group_tests_name("steer", tests, make_configs, own_directory_remove);
 }

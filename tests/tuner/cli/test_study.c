@@ -305,5 +305,5 @@ int main(void) {
         cmocka_unit_test(the_page_shows_a_study),
         cmocka_unit_test(the_doctor_misses_answers),
     };
-    return cmocka_run_group_tests(tests, make_files, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_files, own_directory_remove);
 }

@@ -23,8 +23,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
-
-static char folder[64];
+#include "tests/own_directory.h"
 
 /* ---- a program on a terminal of its own ---- */
 
@@ -135,7 +134,7 @@ static pid_t tune(int generations) {
     snprintf(command, sizeof command,
              "exec %s/hone tune %s/run.cfg --set optimizer.generations=%d --set output=%s/%d "
              ">%s/log 2>&1",
-             BUILD_DIR, folder, generations, folder, generations, folder);
+             BUILD_DIR, directory, generations, directory, generations, directory);
     pid_t pid = fork();
     if (pid == 0) execl("/bin/sh", "sh", "-c", command, (char *)NULL);
     return pid;
@@ -145,9 +144,8 @@ static int make_run(void **state) {
     (void)state;
     char path[96];
     int status;
-    snprintf(folder, sizeof folder, "/tmp/hone-terminal-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(path, sizeof path, "%s/run.cfg", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(path, sizeof path, "%s/run.cfg", directory);
     if (file_write(path,
                    "name = \"seen\"; game = \"reversi\"; threads = 1;\n"
                    "evaluator = { name = \"wpc\"; layout = \"64\"; };\n"
@@ -160,16 +158,9 @@ static int make_run(void **state) {
     return waitpid(pid, &status, 0) == pid && status == 0 ? 0 : -1;
 }
 
-static int remove_folder(void **state) {
-    (void)state;
-    char command[96];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
-
 static void watch(int lines, int columns, const char *run) {
     char arguments[128];
-    snprintf(arguments, sizeof arguments, "watch %s/%s", folder, run);
+    snprintf(arguments, sizeof arguments, "watch %s/%s", directory, run);
     sit_down(lines, columns, "xterm", arguments);
 }
 
@@ -247,9 +238,9 @@ static void what_is_no_terminal_is_told(void **state) {
     char command[256];
     snprintf(command, sizeof command,
              "%s/hone watch %s/3 </dev/null 2>&1 | grep -q 'needs a terminal; `hone status`'",
-             BUILD_DIR, folder);
+             BUILD_DIR, directory);
     assert_int_equal(system(command), 0);
-    snprintf(command, sizeof command, "watch %s/3", folder);
+    snprintf(command, sizeof command, "watch %s/3", directory);
     sit_down(24, 80, "no-such-terminal", command);
     int status = leave();
     assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 2);
@@ -267,7 +258,7 @@ static void a_run_is_watched_while_it_goes_on(void **state) {
     (void)state;
     char now[96];
     int status;
-    snprintf(now, sizeof now, "%s/99999/run.db-now", folder);
+    snprintf(now, sizeof now, "%s/99999/run.db-now", directory);
     pid_t run = tune(99999);
     for (int i = 0; i < 1000 && access(now, F_OK); i++)
         nanosleep(&(struct timespec){.tv_nsec = 10000000}, NULL);
@@ -322,5 +313,5 @@ int main(void) {
         TERMINAL_TEST(a_match_shows_how_it_stands),
         TERMINAL_TEST(a_tournament_shows_its_first_three),
     };
-    return cmocka_run_group_tests(tests, make_run, remove_folder);
+    return cmocka_run_group_tests(tests, make_run, own_directory_remove);
 }

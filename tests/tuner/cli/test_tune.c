@@ -1296,5 +1296,5 @@ int main(void) {
         cmocka_unit_test(edited_champions_are_kept),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
-    return cmocka_run_group_tests_name("tune", tests, make_configs, runs_remove_directory);
+    return cmocka_run_group_tests_name("tune", tests, make_configs, own_directory_remove);
 }

@@ -15,9 +15,9 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 
-static char directory[] = "/tmp/hone-weights-XXXXXX";
 static struct text out;
 
 /* `hone weights`, in the root of the sources; $D is the test's directory. Its status. */
@@ -39,11 +39,6 @@ static void write_file(const char *name, const char *content) {
     char path[96];
     snprintf(path, sizeof path, "%s/%s", directory, name);
     if (file_write(path, content, &(struct error){""})) fail_msg("%s", path);
-}
-
-static int begin(void **state) {
-    (void)state;
-    return mkdtemp(directory) ? 0 : -1;
 }
 
 static int end(void **state) {
@@ -134,5 +129,5 @@ int main(void) {
         cmocka_unit_test(converting_says_what_became_of_the_values),
         cmocka_unit_test(misuse_is_told),
     };
-    return cmocka_run_group_tests(tests, begin, end);
+    return cmocka_run_group_tests(tests, own_directory_make, end);
 }

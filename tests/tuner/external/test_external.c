@@ -25,27 +25,20 @@
 #include "engine/base/sanitized.h"
 #include "engine/games/games.h"
 #include "tests/ends.h"
+#include "tests/own_directory.h"
 #include "tuner/store/games.h"
 #include "tuner/tournament/series.h"
 
 #define SWH "config/weights/swh.weights"
 
-static char folder[64], db[96], pids[96];
+static char db[96], pids[96];
 
 static int make_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-external-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(db, sizeof db, "%s/games.db", folder);
-    snprintf(pids, sizeof pids, "%s/pids", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(db, sizeof db, "%s/games.db", directory);
+    snprintf(pids, sizeof pids, "%s/pids", directory);
     return 0;
-}
-
-static int remove_folder(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 static int begin_anew(void **state) {
@@ -376,7 +369,7 @@ static const char *weights_of(const char *game) {
     weights.values = xcalloc((size_t)weights.evaluator->param_count, sizeof *weights.values);
     evaluator_initial(weights.evaluator, weights.values);
     weights_print(&weights, WEIGHTS_NATIVE, &text);
-    snprintf(path, sizeof path, "%s/game.weights", folder);
+    snprintf(path, sizeof path, "%s/game.weights", directory);
     if (file_write(path, text_get(&text), &error)) fail_msg("%s", error.text);
     text_free(&text);
     weights_free(&weights);
@@ -416,7 +409,7 @@ static void an_engine_is_told_that_five_must_be_exact(void **state) {
         char engine[300], path[96];
         struct text log = {0};
         begin_anew(NULL);
-        snprintf(path, sizeof path, "%s/said-%d", folder, (int)i);
+        snprintf(path, sizeof path, "%s/said-%d", directory, (int)i);
         snprintf(engine, sizeof engine,
                  "cmd:sh -c 'tee %s | %s/hone-engine --protocol gomocup --game gomoku --depth "
                  "1';protocol=gomocup",
@@ -671,7 +664,7 @@ static const char *mayfly(const char *name) {
     snprintf(out, 512,
              "cmd:sh -c 'test ! -e %s/%s && touch %s/%s && exec %s/tests/fake_engine gtp crash@3';"
              "protocol=gtp;name=%s",
-             folder, name, folder, name, BUILD_DIR, name);
+             directory, name, directory, name, BUILD_DIR, name);
     return out;
 }
 
@@ -736,7 +729,7 @@ static void what_does_not_fit_is_refused(void **state) {
 /* `hone match` at three tables, when its third engine has started; it prints to `output`. */
 static pid_t start_match(const char *engine, char output[96]) {
     char command[1024];
-    snprintf(output, 96, "%s/output", folder);
+    snprintf(output, 96, "%s/output", directory);
     snprintf(command, sizeof command, "exec %s/hone match " SWH " '%s' -n 5000 -t 3 --db %s >%s",
              BUILD_DIR, engine, db, output);
     pid_t hone = fork();
@@ -941,5 +934,5 @@ int main(void) {
         cmocka_unit_test_setup(half_a_turn_is_no_move, begin_anew),
         cmocka_unit_test(refusals_are_no_moves),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }

@@ -18,24 +18,17 @@
 #include "engine/base/clock.h"
 #include "engine/base/sanitized.h"
 #include "engine/games/games.h"
+#include "tests/own_directory.h"
 #include "tuner/external/drive.h"
 
-static char folder[64], pids[96], heard[96];
+static char pids[96], heard[96];
 
 static int make_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-manners-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(pids, sizeof pids, "%s/pids", folder);
-    snprintf(heard, sizeof heard, "%s/pids.heard", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(pids, sizeof pids, "%s/pids", directory);
+    snprintf(heard, sizeof heard, "%s/pids.heard", directory);
     return 0;
-}
-
-static int remove_folder(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 /* ---- games with one engine ---- */
@@ -469,5 +462,5 @@ int main(void) {
         cmocka_unit_test(variants_are_chosen),
         cmocka_unit_test(scores_are_kept),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }

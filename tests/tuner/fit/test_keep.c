@@ -104,5 +104,5 @@ int main(void) {
         cmocka_unit_test(what_a_run_learned_together_is_remembered),
         cmocka_unit_test(what_a_run_learned_stage_by_stage_is_remembered),
     };
-    return cmocka_run_group_tests(tests, runs_make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, runs_make_directory, own_directory_remove);
 }

@@ -356,5 +356,5 @@ int main(void) {
         cmocka_unit_test(a_player_that_meets_itself_has_no_points),
         cmocka_unit_test(what_cannot_be_met_is_refused),
     };
-    return cmocka_run_group_tests(tests, make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_directory, own_directory_remove);
 }

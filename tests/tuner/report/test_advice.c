@@ -18,12 +18,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/config/config.h"
 #include "tuner/optimize/ga.h"
 #include "tuner/run/run.h"
-
-static char directory[] = "/tmp/hone-advice-XXXXXX";
 
 /* ---- runs ---- */
 
@@ -189,18 +188,6 @@ static void a_check_says_where_steps_dwarf_weights(void **state) {
                 true);
 }
 
-static int make_directory(void **state) {
-    (void)state;
-    return mkdtemp(directory) ? 0 : -1;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_measurement_that_shows_a_loss_keeps_the_start),
@@ -208,5 +195,5 @@ int main(void) {
         cmocka_unit_test(a_parameter_on_its_bound_is_said),
         cmocka_unit_test(a_check_says_where_steps_dwarf_weights),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/report/overview.h"
 #include "tuner/store/examine.h"
@@ -35,7 +36,7 @@ static const char *const ends[ENDS] = {"harmless",
                                        "refused as not belonging together",
                                        "refused by the header"};
 
-static char directory[] = "/tmp/hone-test-flip-XXXXXX", path[64];
+static char path[64];
 static struct text file, report; /* undisturbed */
 
 /* 0, or -1 and why. */
@@ -56,7 +57,7 @@ static int make_database(void **state) {
     (void)state;
     struct error error = {""};
     struct text out = {0};
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/run.db", directory);
     char command[128];
     snprintf(command, sizeof command, "cp tests/tuner/store/v5-run.db %s", path);

@@ -15,10 +15,11 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/own_directory.h"
 #include "tuner/report/live.h"
 #include "tuner/run/run.h"
 
-static char directory[64], path[96], now[112];
+static char path[96], now[112];
 static struct store *writer;
 static int64_t run_id;
 
@@ -69,8 +70,7 @@ static int begin_run(void **state) {
                              .compiler = "c",
                              .machine = "m"};
     row.config = (char *)(uintptr_t)config;
-    snprintf(directory, sizeof directory, "/tmp/hone-live-XXXXXX");
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     store_run_path(directory, path, sizeof path);
     run_heartbeat_path(path, now, sizeof now);
     writer = store_open(path, STORE_WRITE, &error);
@@ -83,11 +83,9 @@ static int begin_run(void **state) {
 
 static int end_run(void **state) {
     (void)state;
-    char command[128];
     store_close(writer);
     writer = NULL;
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
+    return own_directory_remove(NULL);
 }
 
 static void begin_looking(struct live *live) {

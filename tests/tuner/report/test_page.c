@@ -88,7 +88,7 @@ static int begin(void **state) {
 static int end(void **state) {
     text_free(&html);
     text_free(&tournament);
-    return runs_remove_directory(state);
+    return own_directory_remove(state);
 }
 
 static bool has(const char *part) {

@@ -16,6 +16,7 @@
 
 #include "engine/files/convert.h"
 #include "engine/games/games.h"
+#include "tests/own_directory.h"
 #include "tuner/report/facts.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/model.h"
@@ -28,7 +29,7 @@
 
 enum { GENERATIONS = 3, SLOTS = 2, DIM = 10 };
 
-static char directory[64], path[96];
+static char path[96];
 static struct store *store;
 static int64_t run_id;
 static int64_t slots[GENERATIONS + 1][SLOTS]; /* player ids; slot 1 is the champion */
@@ -171,8 +172,7 @@ static void begin_run(void) {
 static int make_store(void **state) {
     (void)state;
     struct error error;
-    snprintf(directory, sizeof directory, "/tmp/hone-test-report-XXXXXX");
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/run.db", directory);
     store = store_open(path, STORE_WRITE, &error);
     if (!store) fail_msg("%s", error.text);
@@ -183,10 +183,8 @@ static int make_store(void **state) {
 
 static int remove_store(void **state) {
     (void)state;
-    char command[96];
     store_close(store);
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
+    return own_directory_remove(NULL);
 }
 
 /* ---- reading it ---- */

@@ -20,6 +20,7 @@
 #include "engine/base/base.h"
 #include "engine/games/games.h"
 #include "tests/checksums.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/store/db.h"
 
@@ -39,7 +40,6 @@ static const char config[] =
     "verify = { candidates = 6; selection_pairs = 10; pairs = 10; };\n"
     "progress = { every = 7; pairs = 3; };\n";
 
-static char directory[] = "/tmp/hone-choice-XXXXXX";
 static sqlite3 *db;
 
 /* ---- the program ---- */
@@ -108,7 +108,7 @@ static int play_the_run(void **state) {
     (void)state;
     char path[64];
     struct text said = {0};
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/c.cfg", directory);
     if (file_write(path, config, NULL)) return -1;
     int status = tune(&said);
@@ -120,10 +120,8 @@ static int play_the_run(void **state) {
 
 static int forget_the_run(void **state) {
     (void)state;
-    char command[64];
     sqlite3_close(db);
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
+    return own_directory_remove(NULL);
 }
 
 /* ---- the choice ---- */

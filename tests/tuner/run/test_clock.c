@@ -109,5 +109,5 @@ int main(void) {
         cmocka_unit_test(jumping_clocks_change_no_rows),
         cmocka_unit_test(a_run_may_be_killed_at_any_game),
     };
-    return cmocka_run_group_tests(tests, runs_make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, runs_make_directory, own_directory_remove);
 }

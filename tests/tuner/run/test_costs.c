@@ -181,5 +181,5 @@ int main(void) {
         cmocka_unit_test(one_long_session_is_enough),
         cmocka_unit_test(judged_openings_cost_games),
     };
-    return cmocka_run_group_tests(tests, make_run, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_run, own_directory_remove);
 }

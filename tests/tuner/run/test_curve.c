@@ -15,11 +15,11 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
+#include "tests/own_directory.h"
 #include "tuner/run/curve.h"
 
 enum { GENERATION_GAMES = 1000, PAIRS = 400, EVERY = 5, DIM = 10, POINTS_MAX = 32 };
 
-static char directory[64];
 static struct store *store;
 static int64_t run_id, start_id;
 static int64_t ids[POINTS_MAX]; /* of the milestones' players */
@@ -87,8 +87,7 @@ static int make_store(void **state) {
     (void)state;
     char path[96];
     struct error error;
-    snprintf(directory, sizeof directory, "/tmp/hone-test-curve-XXXXXX");
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/run.db", directory);
     store = store_open(path, STORE_WRITE, &error);
     if (!store) fail_msg("%s", error.text);
@@ -108,10 +107,8 @@ static int make_store(void **state) {
 
 static int remove_store(void **state) {
     (void)state;
-    char command[96];
     store_close(store);
-    snprintf(command, sizeof command, "rm -rf '%s'", directory);
-    return system(command);
+    return own_directory_remove(NULL);
 }
 
 static int64_t add_yardstick(const char *name, int32_t weight) {

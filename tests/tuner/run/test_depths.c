@@ -171,5 +171,5 @@ int main(void) {
         cmocka_unit_test(a_champion_that_is_the_start_has_no_gain),
         cmocka_unit_test(without_depths_there_is_no_stage),
     };
-    return cmocka_run_group_tests(tests, play_the_run, runs_remove_directory);
+    return cmocka_run_group_tests(tests, play_the_run, own_directory_remove);
 }

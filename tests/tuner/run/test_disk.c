@@ -221,7 +221,7 @@ static int prepare(void **state) {
 static int clean_up(void **state) {
     for (int i = 0; i < event_count; i++) free(events[i].bytes);
     free(events);
-    return runs_remove_directory(state);
+    return own_directory_remove(state);
 }
 
 /* ---- what a power cut leaves ---- */

@@ -22,9 +22,10 @@
 
 #include "engine/base/base.h"
 #include "tests/ends.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 
-static char folder[64], build[600]; /* BUILD_DIR from anywhere */
+static char build[600]; /* BUILD_DIR from anywhere */
 
 /* ---- configs ---- */
 
@@ -74,7 +75,7 @@ static void write_configs(void) {
         int before = place ? (int)(place - configs[i].text) : 0;
         text_add(&text, "%.*s%s%s", before, configs[i].text, place ? engine : "",
                  place ? place + 2 : configs[i].text);
-        snprintf(path, sizeof path, "%s/%s.cfg", folder, configs[i].name);
+        snprintf(path, sizeof path, "%s/%s.cfg", directory, configs[i].name);
         if (file_write(path, text_get(&text), NULL)) die("cannot write %s", path);
         text_free(&text);
     }
@@ -83,7 +84,7 @@ static void write_configs(void) {
 /* It begins, and waits until it may go on. */
 static int write_patient_engine(void) {
     char path[128];
-    snprintf(path, sizeof path, "%s/wait.sh", folder);
+    snprintf(path, sizeof path, "%s/wait.sh", directory);
     return file_write(path, "touch begun\nwhile test ! -e go; do sleep 0.01; done\nexec \"$@\"\n",
                       NULL);
 }
@@ -91,23 +92,15 @@ static int write_patient_engine(void) {
 static int make_folder(void **state) {
     char here[512], command[1500];
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-engines-XXXXXX");
-    if (!mkdtemp(folder) || !getcwd(here, sizeof here)) return -1;
+    if (own_directory_make(NULL) || !getcwd(here, sizeof here)) return -1;
     snprintf(build, sizeof build, "%s%s%s", BUILD_DIR[0] == '/' ? "" : here,
              BUILD_DIR[0] == '/' ? "" : "/", BUILD_DIR);
     snprintf(command, sizeof command,
              "cp config/weights/swh.weights %s && cp %s/tests/fake_engine "
              "%s/taken",
-             folder, build, folder);
+             directory, build, directory);
     write_configs();
     return write_patient_engine() || system(command);
-}
-
-static int remove_folder(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 /* ---- the program ---- */
@@ -120,7 +113,7 @@ static pid_t start(const char *config, const char *out) {
     snprintf(log, sizeof log, "%s.log", out);
     pid_t pid = fork();
     if (pid != 0) return pid;
-    int fd = chdir(folder) == 0 ? open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
+    int fd = chdir(directory) == 0 ? open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600) : -1;
     dup2(fd, 1);
     dup2(fd, 2);
     execl(program, program, "tune", file, "--set", output, "--set", "threads=2", (char *)NULL);
@@ -135,7 +128,7 @@ static int status_of(pid_t pid) {
 
 static void read_log(const char *out, struct text *log) {
     char path[128];
-    snprintf(path, sizeof path, "%s/%s.log", folder, out);
+    snprintf(path, sizeof path, "%s/%s.log", directory, out);
     text_free(log);
     assert_int_equal(file_read(path, log, NULL), 0);
 }
@@ -158,7 +151,7 @@ static void tune(const char *config, const char *out, int status) {
 static void assert_prints(const char *arguments, int status, const char *what) {
     char command[1600];
     struct text out = {0};
-    snprintf(command, sizeof command, "cd %s && %s/hone %s 2>&1", folder, build, arguments);
+    snprintf(command, sizeof command, "cd %s && %s/hone %s 2>&1", directory, build, arguments);
     assert_int_equal(shell_run(command, &out), status);
     if (!strstr(text_get(&out), what)) fail_msg("'%s' is not in: %s", what, text_get(&out));
     text_free(&out);
@@ -171,7 +164,7 @@ static void ask(const char *out, const char *sql, struct text *found) {
     char path[128];
     sqlite3 *db;
     sqlite3_stmt *rows = NULL;
-    snprintf(path, sizeof path, "%s/%s/run.db", folder, out);
+    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
     text_free(found);
     assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
     sqlite3_busy_timeout(db, 5000);
@@ -207,7 +200,7 @@ static void assert_same_rows(const char *a, const char *b, const char *sql) {
 static void assert_all_dead(void) {
     char path[128];
     int pid, count = 0, alive = 0;
-    snprintf(path, sizeof path, "%s/pids", folder);
+    snprintf(path, sizeof path, "%s/pids", directory);
     FILE *file = fopen(path, "r");
     assert_non_null(file);
     for (; fscanf(file, "%d", &pid) == 1; count++) alive += !is_dead(pid);
@@ -276,7 +269,7 @@ static void a_killed_run_goes_on(void **state) {
     for (int generations = 0; generations < 8; generations += 3) {
         pid_t pid = start("trained", "killed");
         char path[128];
-        snprintf(path, sizeof path, "%s/killed/run.db", folder);
+        snprintf(path, sizeof path, "%s/killed/run.db", directory);
         while (waitpid(pid, NULL, WNOHANG) == 0)
             if (access(path, R_OK) == 0 &&
                 number("killed", "SELECT count(*) FROM generations") >= generations) {
@@ -299,7 +292,7 @@ static void a_killed_run_goes_on(void **state) {
 static int count_starts(const char *name) {
     char path[128];
     int pid, count = 0;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
+    snprintf(path, sizeof path, "%s/%s", directory, name);
     FILE *file = fopen(path, "r");
     for (; file && fscanf(file, "%d", &pid) == 1;) count++;
     if (file) fclose(file);
@@ -310,7 +303,7 @@ static int count_starts(const char *name) {
 static int count_noted(const char *out) {
     char path[128], record[24];
     int count = -1; /* the header's last byte may be anything */
-    snprintf(path, sizeof path, "%s/%s/run.db-games", folder, out);
+    snprintf(path, sizeof path, "%s/%s/run.db-games", directory, out);
     FILE *file = fopen(path, "rb");
     while (file && fread(record, sizeof record, 1, file) == 1) count += count < 0 || record[23];
     if (file) fclose(file);
@@ -344,7 +337,7 @@ static void games_before_a_kill_are_not_played_again(void **state) {
 static void interrupt_when(const char *config, const char *sql) {
     char path[128];
     pid_t pid = start(config, config);
-    snprintf(path, sizeof path, "%s/%s/run.db", folder, config);
+    snprintf(path, sizeof path, "%s/%s/run.db", directory, config);
     while (access(path, R_OK) != 0 || number(config, sql) == 0)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     kill(pid, SIGINT);
@@ -391,14 +384,14 @@ static void the_database_is_not_locked_while_an_engine_starts(void **state) {
     char path[128];
     sqlite3 *db;
     pid_t pid = start("patient", "patient");
-    snprintf(path, sizeof path, "%s/begun", folder);
+    snprintf(path, sizeof path, "%s/begun", directory);
     for (int i = 0; i < 20000 && access(path, F_OK) != 0; i++)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
-    snprintf(path, sizeof path, "%s/patient/run.db", folder);
+    snprintf(path, sizeof path, "%s/patient/run.db", directory);
     assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
     assert_int_equal(sqlite3_exec(db, "BEGIN IMMEDIATE; ROLLBACK", NULL, NULL, NULL), SQLITE_OK);
     sqlite3_close(db);
-    snprintf(path, sizeof path, "%s/go", folder);
+    snprintf(path, sizeof path, "%s/go", directory);
     assert_int_equal(file_write(path, "", NULL), 0);
     assert_int_equal(status_of(pid), 0);
 }
@@ -460,7 +453,7 @@ static void a_missing_program_is_refused_before_the_run(void **state) {
 
 static void move_engine(const char *from, const char *to) {
     char command[200];
-    snprintf(command, sizeof command, "cd %s && mv %s %s", folder, from, to);
+    snprintf(command, sizeof command, "cd %s && mv %s %s", directory, from, to);
     assert_int_equal(system(command), 0);
 }
 
@@ -508,5 +501,5 @@ int main(void) {
         cmocka_unit_test(a_finished_run_needs_no_engine),
         cmocka_unit_test(an_engine_keeps_its_line),
     };
-    return cmocka_run_group_tests_name("engines", tests, make_folder, remove_folder);
+    return cmocka_run_group_tests_name("engines", tests, make_folder, own_directory_remove);
 }

@@ -14,11 +14,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/own_directory.h"
 #include "tuner/config/config.h"
 #include "tuner/optimize/ga.h"
 #include "tuner/run/run.h"
-
-static char directory[] = "/tmp/hone-extra-XXXXXX";
 
 static const char settings[] =
     "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
@@ -103,23 +102,11 @@ static void a_champion_that_equals_a_slot_is_that_slot(void **state) {
                      3);
 }
 
-static int make_directory(void **state) {
-    (void)state;
-    return mkdtemp(directory) ? 0 : -1;
-}
-
-static int remove_directory(void **state) {
-    (void)state;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_champion_that_did_not_play_is_kept_beside_the_population),
         cmocka_unit_test(the_report_goes_without_its_rate),
         cmocka_unit_test(a_champion_that_equals_a_slot_is_that_slot),
     };
-    return cmocka_run_group_tests(tests, make_directory, remove_directory);
+    return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);
 }

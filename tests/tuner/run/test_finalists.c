@@ -163,5 +163,5 @@ int main(void) {
         cmocka_unit_test(the_start_meets_the_yardsticks_too),
         cmocka_unit_test(the_last_milestone_meets_the_yardsticks),
     };
-    return cmocka_run_group_tests(tests, play_the_runs, runs_remove_directory);
+    return cmocka_run_group_tests(tests, play_the_runs, own_directory_remove);
 }

@@ -72,5 +72,5 @@ int main(void) {
         cmocka_unit_test(rows_do_not_tell_when_they_were_written),
     };
     return cmocka_run_group_tests_name("generation", tests, runs_make_directory,
-                                       runs_remove_directory);
+                                       own_directory_remove);
 }

@@ -12,13 +12,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tests/own_directory.h"
 #include "tuner/config/config.h"
 #include "tuner/run/hall.h"
 #include "tuner/run/run.h"
 
 enum { PAIRS = 4, PLAYERS = 6, SEATS = 3, EVERY = 2, GENERATIONS = 16 };
-
-static char directory[] = "/tmp/hone-hall-XXXXXX";
 
 static const char settings[] =
     "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
@@ -147,23 +146,11 @@ static void what_a_race_ended_early_counts_as_if_it_had_not(void **context) {
     assert_least_telling_leaves(tuned("telling", 3 * PAIRS), 3 * PAIRS, true);
 }
 
-static int make_directory(void **context) {
-    (void)context;
-    return mkdtemp(directory) ? 0 : -1;
-}
-
-static int remove_directory(void **context) {
-    (void)context;
-    char command[64];
-    snprintf(command, sizeof command, "rm -r %s", directory);
-    return system(command);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_newest_champions_sit_there),
         cmocka_unit_test(the_least_telling_leaves),
         cmocka_unit_test(what_a_race_ended_early_counts_as_if_it_had_not),
     };
-    return cmocka_run_group_tests_name("hall", tests, make_directory, remove_directory);
+    return cmocka_run_group_tests_name("hall", tests, own_directory_make, own_directory_remove);
 }

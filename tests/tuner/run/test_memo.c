@@ -19,11 +19,12 @@
 #include <unistd.h>
 
 #include "engine/games/games.h"
+#include "tests/own_directory.h"
 #include "tuner/run/session.h"
 
 enum { PLAYERS = 3, MEETINGS = 3, PAIRS = 12, GAMES = 2 * PAIRS * MEETINGS, RECORD = 24 };
 
-static char folder[64], database[80], path[96], pids[96];
+static char database[80], path[96], pids[96];
 static const struct game *game;
 static const struct evaluator *evaluator;
 
@@ -32,19 +33,11 @@ static int make_folder(void **state) {
     (void)state;
     game = games_find("reversi", &error);
     evaluator = games_evaluator(game, "wpc", "10", &error);
-    snprintf(folder, sizeof folder, "/tmp/hone-test-memo-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(database, sizeof database, "%s/run.db", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(database, sizeof database, "%s/run.db", directory);
     snprintf(path, sizeof path, "%s-games", database);
-    snprintf(pids, sizeof pids, "%s/pids", folder);
+    snprintf(pids, sizeof pids, "%s/pids", directory);
     return 0;
-}
-
-static int remove_folder(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 static int forget(void **state) {
@@ -471,5 +464,5 @@ int main(void) {
         cmocka_unit_test_setup(nor_is_a_game_of_another_run, forget),
         cmocka_unit_test_setup(games_of_engines_are_kept_with_their_faults, forget),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }

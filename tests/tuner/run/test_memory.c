@@ -137,5 +137,5 @@ int main(void) {
         cmocka_unit_test(a_refused_request_costs_no_rows),
         cmocka_unit_test(what_is_read_is_right_or_not_read),
     };
-    return cmocka_run_group_tests(tests, runs_make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, runs_make_directory, own_directory_remove);
 }

@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/optimize/optimizer.h"
 
@@ -34,8 +35,6 @@ static const char config[] = "seed = 3; game = \"reversi\"; threads = 1;\n"
                              "optimizer = { generations = 9; init = \"around\";\n"
                              "  init_spread = 0.5; };\n"
                              "verify = { candidates = 5; selection_pairs = 2; pairs = 2; };\n";
-static char directory[] = "/tmp/hone-params-XXXXXX";
-
 static int command(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 static int command(struct text *out, const char *format, ...) {
     char line[1024];
@@ -50,7 +49,7 @@ static int command(struct text *out, const char *format, ...) {
 static int make_directory(void **state) {
     (void)state;
     char path[64];
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/c.cfg", directory);
     return file_write(path, config, NULL);
 }

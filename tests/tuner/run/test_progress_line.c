@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "engine/base/rng.h"
+#include "tests/own_directory.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/run.h"
 
@@ -34,7 +35,6 @@ struct world {
     double drawing;             /* an opening of a stage that is not training */
 };
 
-static char directory[64];
 static struct store *store;
 static struct config config;
 static struct run run;
@@ -67,8 +67,7 @@ static double seconds_afterwards(void) {
 static void open_run(const char *const *sets, int count) {
     char path[96];
     struct error error;
-    snprintf(directory, sizeof directory, "/tmp/hone-test-progress_line-XXXXXX");
-    if (!mkdtemp(directory)) fail_msg("no directory");
+    assert_int_equal(own_directory_make(NULL), 0);
     snprintf(path, sizeof path, "%s/run.db", directory);
     store = store_open(path, STORE_WRITE, &error);
     if (!store || config_parse("base.cfg", base, sets, count, &config, &error))

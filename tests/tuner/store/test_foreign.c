@@ -14,16 +14,17 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/own_directory.h"
 #include "tests/row_sum.h"
 #include "tuner/store/examine.h"
 #include "tuner/store/lock.h"
 #include "tuner/store/runs.h"
 
-static char directory[] = "/tmp/hone-test-foreign-XXXXXX", path[64];
+static char path[64];
 
 static int make_directory(void **state) {
     (void)state;
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/run.db", directory);
     return 0;
 }

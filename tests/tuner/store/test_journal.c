@@ -22,26 +22,19 @@
 
 #include "engine/base/base.h"
 #include "engine/base/clock.h"
+#include "tests/own_directory.h"
 #include "tuner/store/journal.h"
 
 enum { RECORD = 24, FEW = 5, MANY = 5000 };
 
-static char folder[64], database[80], path[96];
+static char database[80], path[96];
 
 static int make_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-journal-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(database, sizeof database, "%s/run.db", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(database, sizeof database, "%s/run.db", directory);
     snprintf(path, sizeof path, "%s-games", database);
     return 0;
-}
-
-static int remove_folder(void **state) {
-    char command[128];
-    (void)state;
-    snprintf(command, sizeof command, "rm -rf %s", folder);
-    return system(command);
 }
 
 static int forget(void **state) {
@@ -328,5 +321,5 @@ int main(void) {
         cmocka_unit_test_setup(a_full_disk_is_said_once_and_ends_nothing, forget),
         cmocka_unit_test_setup(nor_does_a_place_that_cannot_be_written, forget),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }

@@ -28,6 +28,7 @@
 #include <unistd.h>
 
 #include "engine/files/weights.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/store/runs.h"
 
@@ -41,8 +42,6 @@ enum {
     MEETINGS_OF_VERSION_5 = 28,
     GAMES = 6
 };
-
-static char folder[64];
 
 /* ---- the program ---- */
 
@@ -70,24 +69,16 @@ static void assert_says(const struct text *out, const char *what) {
 
 static void copy(const char *from, const char *to) {
     char command[256];
-    snprintf(command, sizeof command, "cp " FOLDER "%s %s/%s", from, folder, to);
+    snprintf(command, sizeof command, "cp " FOLDER "%s %s/%s", from, directory, to);
     assert_int_equal(system(command), 0);
 }
 
 static int make_copies(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-old-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
+    if (own_directory_make(NULL)) return -1;
     copy("v1-run.db", "run.db");
     copy("v1-games.db", "games.db");
     return 0;
-}
-
-static int remove_copies(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 /* ---- tests ---- */
@@ -130,7 +121,7 @@ static void assert_seats(struct store *store) {
 static void an_old_run_gets_what_version_2_knows(void **state) {
     (void)state;
     char path[96], command[256];
-    snprintf(path, sizeof path, "%s/run.db", folder);
+    snprintf(path, sizeof path, "%s/run.db", directory);
     snprintf(command, sizeof command, "cmp " FOLDER "v1-run.db %s", path);
     for (int mode = STORE_READ; mode <= STORE_WRITE; mode++) {
         struct error error;
@@ -146,7 +137,7 @@ static void an_old_run_gets_what_version_2_knows(void **state) {
         if (mode == STORE_READ) assert_int_equal(system(command), 0);
     }
     struct text out = {0};
-    assert_int_equal(hone(&out, "report %s", folder), 0);
+    assert_int_equal(hone(&out, "report %s", directory), 0);
     text_free(&out);
     copy("v1-run.db", "run.db");
 }
@@ -154,7 +145,7 @@ static void an_old_run_gets_what_version_2_knows(void **state) {
 static void an_old_run_reports(void **state) {
     (void)state;
     struct text out = {0};
-    assert_int_equal(hone(&out, "report %s", folder), 0);
+    assert_int_equal(hone(&out, "report %s", directory), 0);
     assert_says(&out, "Champion: centroid\n");
     assert_says(&out, "\nThe champion's weights, wpc 10\n\n        a      b      c ");
     assert_says(&out, "+34.9 +/- 79.8 Elo against the start\n      (random weights), 40 games");
@@ -162,7 +153,7 @@ static void an_old_run_reports(void **state) {
     assert_says(&out, "0.5050  (best of several");
     assert_says(&out, "random 2");
     assert_says(&out, "The champion of generation 6 against the yardsticks");
-    assert_int_equal(hone(&out, "status %s", folder), 0);
+    assert_int_equal(hone(&out, "status %s", directory), 0);
     assert_says(&out, "finished");
     text_free(&out);
 }
@@ -172,7 +163,7 @@ static void meetings_of_an_old_run_replay(void **state) {
     (void)state;
     struct text out = {0};
     for (int meeting = 1; meeting <= MEETINGS; meeting += meeting < TRAINING_MEETINGS ? 4 : 1) {
-        assert_int_equal(hone(&out, "replay %s %d", folder, meeting), 0);
+        assert_int_equal(hone(&out, "replay %s %d", directory, meeting), 0);
         assert_says(&out, "as stored");
     }
     text_free(&out);
@@ -184,7 +175,7 @@ static void an_old_run_exports_the_same_weights(void **state) {
     struct weights then, now;
     struct error error;
     assert_int_equal(weights_load(FOLDER "v1-champion.weights", &then, &error), 0);
-    assert_int_equal(hone(&out, "export %s -o -", folder), 0);
+    assert_int_equal(hone(&out, "export %s -o -", directory), 0);
     if (weights_parse("export", text_get(&out), &now, &error)) fail_msg("%s", error.text);
     assert_ptr_equal(now.evaluator, then.evaluator);
     assert_memory_equal(now.values, then.values,
@@ -201,11 +192,11 @@ static void an_old_run_exports_the_same_weights(void **state) {
 static void every_old_game_is_shown(void **state) {
     (void)state;
     struct text out = {0};
-    assert_int_equal(hone(&out, "replay %s/games.db", folder), 0);
+    assert_int_equal(hone(&out, "replay %s/games.db", directory), 0);
     assert_says(&out, "hone-engine");
     assert_says(&out, "crash");
     for (int game = 1; game <= GAMES; game++)
-        assert_int_equal(hone(&out, "replay %s/games.db %d --boards", folder, game), 0);
+        assert_int_equal(hone(&out, "replay %s/games.db %d --boards", directory, game), 0);
     assert_says(&out, "about to crash at answer 40");
     text_free(&out);
 }
@@ -215,10 +206,10 @@ static void a_run_of_version_3_reports_and_replays(void **state) {
     (void)state;
     struct text out = {0};
     copy("v3-run.db", "v3.db");
-    assert_int_equal(hone(&out, "report %s/v3.db", folder), 0);
+    assert_int_equal(hone(&out, "report %s/v3.db", directory), 0);
     assert_says(&out, "-29.0 +/- 115.8 Elo against the start\n      (random weights), 12 games");
     for (int meeting = 1; meeting <= MEETINGS_OF_VERSION_3; meeting++) {
-        assert_int_equal(hone(&out, "replay %s/v3.db %d", folder, meeting), 0);
+        assert_int_equal(hone(&out, "replay %s/v3.db %d", directory, meeting), 0);
         assert_says(&out, "as stored");
     }
     text_free(&out);
@@ -233,11 +224,11 @@ static void an_old_series_does_not_go_on(void **state) {
                           "match config/weights/swh.weights 'cmd:" BUILD_DIR
                           "/tests/fake_engine gtp;protocol=gtp;name=engine' -n 2 --opening-plies 6"
                           " -t 1 --db %s/series.db",
-                          folder),
+                          directory),
                      0);
     assert_null(strstr(text_get(&out), "going on"));
     assert_says(&out, "; 4 are kept");
-    assert_int_equal(hone(&out, "replay %s/series.db", folder), 0);
+    assert_int_equal(hone(&out, "replay %s/series.db", directory), 0);
     assert_says(&out, "     8      2  ");
     text_free(&out);
 }
@@ -280,7 +271,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
-        snprintf(path, sizeof path, "%s/%s", folder, names[i]);
+        snprintf(path, sizeof path, "%s/%s", directory, names[i]);
         store_close(store_open(path, STORE_WRITE, &error));
         describe_tables(path, &tables[i]);
         assert_non_null(strstr(text_get(&tables[i]), "seats.role TEXT 1 4 \n"));
@@ -297,7 +288,7 @@ static void migrated_tables_take_rows_of_every_stage(void **state) {
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[96];
         struct error error = {""};
-        snprintf(path, sizeof path, "%s/taking.db", folder);
+        snprintf(path, sizeof path, "%s/taking.db", directory);
         copy(files[i], "taking.db");
         struct store *store = store_open(path, STORE_WRITE, &error);
         if (!store) fail_msg("%s", error.text);
@@ -325,14 +316,14 @@ static void a_stopped_run_of_version_3_goes_on(void **state) {
     (void)state;
     struct text out = {0};
     char command[256];
-    snprintf(command, sizeof command, "mkdir %s/stopped", folder);
+    snprintf(command, sizeof command, "mkdir %s/stopped", directory);
     assert_int_equal(system(command), 0);
     copy("v3-stopped.db", "stopped/run.db");
-    assert_int_equal(hone(&out, "status %s/stopped", folder), 0);
+    assert_int_equal(hone(&out, "status %s/stopped", directory), 0);
     assert_says(&out, "generation 4 of 100\n");
-    assert_int_equal(hone(&out, "tune %s/stopped", folder), 0);
+    assert_int_equal(hone(&out, "tune %s/stopped", directory), 0);
     assert_says(&out, "  100 generations, 800 training games");
-    assert_int_equal(hone(&out, "report %s/stopped --curve", folder), 0);
+    assert_int_equal(hone(&out, "report %s/stopped --curve", directory), 0);
     assert_string_equal(text_get(&out), "no milestones yet\n");
     text_free(&out);
 }
@@ -342,7 +333,7 @@ static void a_run_of_version_4_goes_on_as_it_was_begun(void **state) {
     (void)state;
     struct text out = {0};
     char path[96];
-    snprintf(path, sizeof path, "%s/v4", folder);
+    snprintf(path, sizeof path, "%s/v4", directory);
     assert_int_equal(mkdir(path, 0700), 0);
     copy("v4-run.db", "v4/run.db");
     assert_int_equal(hone(&out, "report %s", path), 0);
@@ -362,7 +353,7 @@ static void a_run_of_version_5_goes_on_as_it_was_begun(void **state) {
     (void)state;
     struct text out = {0};
     char path[96];
-    snprintf(path, sizeof path, "%s/v5", folder);
+    snprintf(path, sizeof path, "%s/v5", directory);
     assert_int_equal(mkdir(path, 0700), 0);
     copy("v5-run.db", "v5/run.db");
     assert_int_equal(hone(&out, "report %s", path), 0);
@@ -381,7 +372,7 @@ static void a_run_of_version_6_is_read_but_does_not_go_on(void **state) {
     (void)state;
     struct text out = {0};
     char path[96];
-    snprintf(path, sizeof path, "%s/v6", folder);
+    snprintf(path, sizeof path, "%s/v6", directory);
     assert_int_equal(mkdir(path, 0700), 0);
     copy("v6-run.db", "v6/run.db");
     assert_int_equal(hone(&out, "doctor %s", path), 0);
@@ -440,7 +431,7 @@ static void a_migration_that_is_killed_midway_comes_again(void **state) {
     char path[96];
     struct error error = {""};
     int killed = 0;
-    snprintf(path, sizeof path, "%s/killed.db", folder);
+    snprintf(path, sizeof path, "%s/killed.db", directory);
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         struct text wanted = {0};
         copy(files[i], "killed.db");
@@ -469,7 +460,7 @@ static void a_run_of_version_3_can_be_made_longer(void **state) {
     (void)state;
     struct text out = {0};
     char path[96];
-    snprintf(path, sizeof path, "%s/v3", folder);
+    snprintf(path, sizeof path, "%s/v3", directory);
     assert_int_equal(mkdir(path, 0700), 0);
     copy("v3-run.db", "v3/run.db");
     assert_int_equal(hone(&out, "tune %s --generations 6", path), 0);
@@ -488,7 +479,7 @@ static void a_full_disk_is_no_obstacle_to_looking(void **state) {
     for (size_t i = 0; i < COUNT_OF(commands); i++)
         for (size_t j = 0; j < COUNT_OF(runs); j++) {
             char arguments[128];
-            snprintf(arguments, sizeof arguments, commands[i], folder, runs[j]);
+            snprintf(arguments, sizeof arguments, commands[i], directory, runs[j]);
             text_free(&out);
             int status = shell(&out, "trap '' XFSZ; ulimit -f 2; " BUILD_DIR "/hone", arguments);
             if (status != 0) fail_msg("hone %s: %s", arguments, text_get(&out));
@@ -515,5 +506,5 @@ int main(void) {
         cmocka_unit_test(a_migration_that_is_killed_midway_comes_again),
         cmocka_unit_test(a_full_disk_is_no_obstacle_to_looking),
     };
-    return cmocka_run_group_tests(tests, make_copies, remove_copies);
+    return cmocka_run_group_tests(tests, make_copies, own_directory_remove);
 }

@@ -20,18 +20,18 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/rng.h"
+#include "tests/own_directory.h"
 #include "tuner/store/games.h"
 #include "tuner/store/runs.h"
 #include "tuner/store/sums.h"
 
 enum { DIM = 10, SLOTS = 5 };
 
-static char directory[64], path[128];
+static char path[128];
 
 static int make_directory(void **state) {
     (void)state;
-    snprintf(directory, sizeof directory, "/tmp/hone-test-store-XXXXXX");
-    if (!mkdtemp(directory)) return -1;
+    if (own_directory_make(NULL)) return -1;
     snprintf(path, sizeof path, "%s/run.db", directory);
     return 0;
 }

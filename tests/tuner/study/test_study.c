@@ -292,5 +292,5 @@ int main(void) {
         cmocka_unit_test(another_config_does_not_go_on_with_it),
         cmocka_unit_test(sharing_keeps_single_writers_out),
     };
-    return cmocka_run_group_tests(tests, runs_make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, runs_make_directory, own_directory_remove);
 }

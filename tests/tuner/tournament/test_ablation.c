@@ -221,5 +221,5 @@ int main(void) {
         cmocka_unit_test(an_output_is_checked_before_anything_is_played),
         cmocka_unit_test(what_makes_no_sense_is_refused),
     };
-    return cmocka_run_group_tests(tests, make_directory, runs_remove_directory);
+    return cmocka_run_group_tests(tests, make_directory, own_directory_remove);
 }

@@ -15,22 +15,8 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/own_directory.h"
 #include "tests/shell.h"
-
-static char folder[64];
-
-static int make_folder(void **state) {
-    (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-test-book-XXXXXX");
-    return mkdtemp(folder) ? 0 : -1;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
-}
 
 /* A line of the shell's: what it prints in `out`; its status. */
 static int shell_line(struct text *out, const char *line) {
@@ -50,7 +36,7 @@ static void a_match_outlives_a_full_disk(void **state) {
              "bash -c \"trap '' XFSZ; ulimit -f 140; " BUILD_DIR "/hone match --db %s/games.db "
              "--pairs 20 -t 1 --opening-plies 6 'cmd:" BUILD_DIR "/tests/fake_engine gtp;"
              "protocol=gtp' config/weights/swh.weights 2>&1\"",
-             folder);
+             directory);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "reversi, 20 pairs, greedy");
     assert_says(&out, "fake_engine as Black: +");
@@ -68,15 +54,15 @@ static void the_database_of_a_run_is_left_alone(void **state) {
     char line[512];
     struct text before = {0}, after = {0}, out = {0};
     snprintf(line, sizeof line, "cp tests/tuner/store/v1-run.db %s/run.db && chmod 644 %s/run.db",
-             folder, folder);
+             directory, directory);
     assert_int_equal(shell_line(&out, line), 0);
-    snprintf(line, sizeof line, "cksum <%s/run.db", folder);
+    snprintf(line, sizeof line, "cksum <%s/run.db", directory);
     assert_int_equal(shell_line(&before, line), 0);
     char match[512];
     snprintf(match, sizeof match,
              BUILD_DIR "/hone match --db %s/run.db --pairs 1 'cmd:" BUILD_DIR
                        "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
-             folder);
+             directory);
     assert_int_equal(shell_line(&out, match), 2);
     assert_says(&out, "holds a run");
     assert_int_equal(shell_line(&after, line), 0);
@@ -93,7 +79,7 @@ static void every_game_is_kept(void **state) {
     snprintf(line, sizeof line,
              BUILD_DIR "/hone match --db %s/all.db --pairs 2 -t 1 --opening-plies 6 'cmd:" BUILD_DIR
                        "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
-             folder);
+             directory);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "; 4 are kept");
     assert_null(strstr(text_get(&out), "NOT kept"));
@@ -105,11 +91,11 @@ static void guests_play_openings_of_moves_alone(void **state) {
     (void)state;
     char line[512], path[128];
     struct text out = {0};
-    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    snprintf(path, sizeof path, "%s/openings.txt", directory);
     snprintf(line, sizeof line,
              BUILD_DIR "/hone match --db %s/told.db --pairs 2 -t 1 --openings %s 'cmd:" BUILD_DIR
                        "/tests/fake_engine gtp;protocol=gtp' config/weights/swh.weights 2>&1",
-             folder, path);
+             directory, path);
     assert_int_equal(file_write(path, "f5d6c3\nf5f6e6\n", NULL), 0);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "the rules ended every game");
@@ -128,7 +114,7 @@ static void positions_are_told_and_kept(void **state) {
     (void)state;
     char line[512], path[128];
     struct text out = {0};
-    snprintf(path, sizeof path, "%s/openings.epd", folder);
+    snprintf(path, sizeof path, "%s/openings.epd", directory);
     assert_int_equal(
         file_write(path, "4k3/8/8/8/8/8/4P3/4K3 b - - bm Kd7;\n4k3/8/8/8/8/8/3P4/4K3 w - -\n",
                    NULL),
@@ -137,19 +123,19 @@ static void positions_are_told_and_kept(void **state) {
              BUILD_DIR
              "/hone match --db %s/positions.db --pairs 2 -t 1 --openings %s --plies-max 3 "
              "'cmd:" BUILD_DIR "/tests/fake_engine uci;protocol=uci' random 2>&1",
-             folder, path);
+             directory, path);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "the rules ended every game");
     assert_says(&out, "fake_engine calls itself Fake ? 1");
     text_free(&out);
-    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db --format pgn", folder);
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db --format pgn", directory);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n[Termination "
                       "\"adjudication\"]\n\n1... ");
     assert_says(&out, "[FEN \"4k3/8/8/8/8/8/3P4/4K3 w - - 0 1\"]");
     assert_says(&out, " {+0.31/3 0.");
     text_free(&out);
-    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db 1", folder);
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/positions.db 1", directory);
     assert_int_equal(shell_line(&out, line), 0);
     assert_says(&out, "opening: 4k3/8/8/8/8/8/");
     text_free(&out);
@@ -163,5 +149,5 @@ int main(void) {
         cmocka_unit_test(guests_play_openings_of_moves_alone),
         cmocka_unit_test(positions_are_told_and_kept),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);
 }

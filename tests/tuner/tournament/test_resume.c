@@ -18,26 +18,19 @@
 #include <unistd.h>
 
 #include "engine/base/progress.h"
+#include "tests/own_directory.h"
 #include "tuner/tournament/series.h"
 
 #define SWH "config/weights/swh.weights"
 #define LR06 "config/weights/lr06.weights"
 
-static char folder[64], db[96];
+static char db[96];
 
 static int make_folder(void **state) {
     (void)state;
-    snprintf(folder, sizeof folder, "/tmp/hone-resume-XXXXXX");
-    if (!mkdtemp(folder)) return -1;
-    snprintf(db, sizeof db, "%s/series.db", folder);
+    if (own_directory_make(NULL)) return -1;
+    snprintf(db, sizeof db, "%s/series.db", directory);
     return 0;
-}
-
-static int remove_folder(void **state) {
-    (void)state;
-    char command[128];
-    snprintf(command, sizeof command, "rm -r %s", folder);
-    return system(command);
 }
 
 static int forget(void **state) {
@@ -154,7 +147,7 @@ static struct summary undisturbed(void) {
     bool (*enough)(const struct series *, void *) = series.enough;
     void *context = series.context;
     char other[112];
-    snprintf(other, sizeof other, "%s/other.db", folder);
+    snprintf(other, sizeof other, "%s/other.db", directory);
     play(other);
     struct summary out = tell();
     end();
@@ -219,7 +212,7 @@ static void games_of_a_slice_are_not_played_again(void **state) {
     (void)state;
     char noted[112], starts[112], engine[300];
     snprintf(noted, sizeof noted, "%s-1-games", db);
-    snprintf(starts, sizeof starts, "%s/starts", folder);
+    snprintf(starts, sizeof starts, "%s/starts", directory);
     snprintf(engine, sizeof engine, "cmd:%s/tests/fake_engine gtp weary@4 %s;protocol=gtp",
              BUILD_DIR, starts);
     settings.pairs = 6;
@@ -299,7 +292,7 @@ static void another_series_does_not_go_on_with_it(void **state) {
     players[0] = "config/weights/norvig.weights";
     assert_begins_anew();
     char chosen[112];
-    snprintf(chosen, sizeof chosen, "%s/chosen.weights", folder);
+    snprintf(chosen, sizeof chosen, "%s/chosen.weights", directory);
     make_chosen(SWH, chosen);
     players[0] = chosen;
     assert_begins_anew();
@@ -317,7 +310,7 @@ static void another_series_does_not_go_on_with_it(void **state) {
 static void openings_of_another_file_are_another_series(void **state) {
     (void)state;
     char path[128];
-    snprintf(path, sizeof path, "%s/openings.txt", folder);
+    snprintf(path, sizeof path, "%s/openings.txt", directory);
     assert_int_equal(file_write(path, "f5d6c4\nf5f6e6\nf5f4e3\n", NULL), 0);
     settings.pairs = 120;
     settings.openings = path;
@@ -369,7 +362,7 @@ static void a_short_series_leaves_nothing_behind(void **state) {
     snprintf(command, sizeof command,
              "here=$PWD && cd %s && \"$here/\"" BUILD_DIR "/hone match \"$here\"/" SWH
              " random -n 2 >/dev/null && test ! -e results",
-             folder);
+             directory);
     assert_int_equal(system(command), 0);
 }
 
@@ -385,5 +378,5 @@ int main(void) {
         cmocka_unit_test_setup(games_with_external_engines_are_told_as_if_undisturbed, begin),
         cmocka_unit_test(a_short_series_leaves_nothing_behind),
     };
-    return cmocka_run_group_tests(tests, make_folder, remove_folder);
+    return cmocka_run_group_tests(tests, make_folder, own_directory_remove);
 }
