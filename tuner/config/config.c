@@ -1,6 +1,6 @@
 /*
  * From a config to a run: defaults, file and --sets go through libconfig into struct config, each
- * value as the table of config_keys says. config_settle completes and checks the whole.
+ * value as the table of config_keys says. settle_run and settle_study complete and check the whole.
  */
 #include "tuner/config/config.h"
 
@@ -447,21 +447,6 @@ static int config_required_check(const struct config_reader *reader) {
 
 /* ---- the module's functions ---- */
 
-void config_contents_add(struct config_contents *contents, const char *path, const char *text) {
-    for (int i = 0; i < contents->count; i++)
-        if (strcmp(contents->paths[i], path) == 0) return;
-    contents->paths[contents->count] = xstrdup(path);
-    contents->texts[contents->count++] = xstrdup(text);
-}
-
-void config_contents_free(struct config_contents *contents) {
-    for (int i = 0; i < contents->count; i++) {
-        free(contents->paths[i]);
-        free(contents->texts[i]);
-    }
-    contents->count = 0;
-}
-
 static int config_read_all(struct config_reader *reader, const char *text, const char *const *sets,
                            int set_count) {
     enum { LONGEST = 1 << 20 };
@@ -474,7 +459,8 @@ static int config_read_all(struct config_reader *reader, const char *text, const
     if (config_text_parse(reader, text)) return -1;
     for (int i = 0; i < set_count; i++)
         if (config_set_read(reader, sets[i])) return -1;
-    return config_required_check(reader) ? -1 : config_settle(reader);
+    if (config_required_check(reader)) return -1;
+    return config_is_study(reader->config) ? settle_study(reader) : settle_run(reader);
 }
 
 int config_parse(const char *path, const char *text, const char *const *sets, int set_count,
@@ -538,14 +524,6 @@ int config_load_kinds(const char *path, const char *const *sets, int set_count, 
                       struct error *error) {
     struct config_reader reader = {.path = path, .config = out, .error = error, .kinds = true};
     return config_file_read(&reader, sets, set_count);
-}
-
-bool config_has_engine(const struct config *config) {
-    return config->engine.command[0] != '\0';
-}
-
-bool config_is_study(const struct config *config) {
-    return config->parameters.count > 0 && !config_has_engine(config);
 }
 
 const struct manners *config_manners(const struct config *config, enum stage stage) {

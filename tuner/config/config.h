@@ -188,9 +188,14 @@ void config_print_unusual(const struct config *config, struct text *out);
 void config_differences(const char *there, const char *here, bool but_length, struct text *out);
 
 /* Whether an engine of the user's plays, whose parameters are tuned. */
-bool config_has_engine(const struct config *config);
+static inline bool config_has_engine(const struct config *config) {
+    return config->engine.command[0] != '\0';
+}
+
 /* Whether it is a study: parameters whose results come from elsewhere; hone plays no games. */
-bool config_is_study(const struct config *config);
+static inline bool config_is_study(const struct config *config) {
+    return config->parameters.count > 0 && !config_has_engine(config);
+}
 
 /* In which manners a stage is played. */
 const struct manners *config_manners(const struct config *config, enum stage stage);

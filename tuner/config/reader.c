@@ -1,5 +1,5 @@
 /*
- * Messages about a config's text.
+ * Messages about a config's text, and the contents of files that it names.
  */
 #include "tuner/config/reader.h"
 
@@ -341,4 +341,21 @@ struct config_fault config_fault_explain(const char *text, int line, const char 
         return fault;
     snprintf(fault.text, sizeof fault.text, "%s; a setting reads: key = value;", said);
     return fault;
+}
+
+/* ---- contents of files ---- */
+
+void config_contents_add(struct config_contents *contents, const char *path, const char *text) {
+    for (int i = 0; i < contents->count; i++)
+        if (strcmp(contents->paths[i], path) == 0) return;
+    contents->paths[contents->count] = xstrdup(path);
+    contents->texts[contents->count++] = xstrdup(text);
+}
+
+void config_contents_free(struct config_contents *contents) {
+    for (int i = 0; i < contents->count; i++) {
+        free(contents->paths[i]);
+        free(contents->texts[i]);
+    }
+    contents->count = 0;
 }

@@ -323,15 +323,19 @@ static int settle_plugins_resolve(const struct config_reader *reader) {
 }
 
 int settle_names_resolve(const struct config_reader *reader) {
-    struct config *config = reader->config;
+    const struct config *config = reader->config;
     if (settle_name_resolve(reader) || settle_plugins_resolve(reader) ||
         settle_game_resolve(reader))
         return -1;
     if (!config_has_engine(config) && settle_evaluator_resolve(reader)) return -1;
-    if (settle_openings_resolve(reader) || (config_has_engine(config) && engine_resolve(reader)) ||
-        settle_optimizer_resolve(reader) || settle_initial_resolve(reader) ||
-        settle_data_resolve(reader))
+    if (settle_openings_resolve(reader) || (config_has_engine(config) && engine_resolve(reader)))
         return -1;
+    return settle_optimizer_resolve(reader);
+}
+
+int settle_files_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    if (settle_data_resolve(reader)) return -1;
     if (settle_yardsticks_resolve(reader, "fitness.yardsticks", &config->given.fitness_yardsticks,
                                   config->fitness.yardsticks, &config->fitness.yardstick_count))
         return -1;

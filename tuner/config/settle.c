@@ -383,12 +383,13 @@ static int settle_precision(const struct config_reader *reader) {
                          config->pairs[STAGE_VERIFY], config->verify.pairs_max);
 }
 
-int config_settle(const struct config_reader *reader) {
+int settle_run(const struct config_reader *reader) {
     bool engine = config_has_engine(reader->config);
-    if (config_is_study(reader->config)) return settle_study(reader);
     if (!reader->stored && engine_refuse_idle(reader)) return -1;
     if (engine) settle_usual_init(reader);
-    if (settle_names_resolve(reader)) return -1;
+    if (settle_names_resolve(reader) || settle_initial_resolve(reader) ||
+        settle_files_resolve(reader))
+        return -1;
     if (!reader->stored && settle_refuse_idle(reader)) return -1;
     if ((!engine && settle_player_check(reader)) || settle_openings_check(reader) ||
         settle_pairing_check(reader))

@@ -1,5 +1,5 @@
 /*
- * config_settle, internal to config: what the names in a config mean, and whether its settings go
+ * Internal to config: what the names in a config mean, and whether its settings go
  * together.
  */
 #ifndef HONE_TUNER_CONFIG_SETTLE_H
@@ -7,19 +7,22 @@
 
 #include "tuner/config/reader.h"
 
-/* Completes the config after all its keys were read: game, evaluator, optimizer, weights. Then
- * checks its settings against each other. 0, or -1 and the message. */
-int config_settle(const struct config_reader *reader);
+/* Complete the config of a run or a study after all its keys were read: game, evaluator, optimizer,
+ * weights. Then they check its settings against each other. 0, or -1 and the message. */
+int settle_run(const struct config_reader *reader);
+int settle_study(const struct config_reader *reader);
 
-/* Looks up what the names stand for. 0, or -1 and the message. */
+/* Look up what the names stand for; the files of positions and yardsticks. 0, or -1 and the
+ * message. */
 int settle_names_resolve(const struct config_reader *reader);
+int settle_files_resolve(const struct config_reader *reader);
 
 /* Loads a weight file of the run's game that the key names. 0, or -1 and the message; then there
  * is nothing to free. */
 int settle_weights_resolve(const struct config_reader *reader, const char *key, const char *file,
                            struct weights *out);
 
-/* Parts of config_settle: the run's name and directory; the kind of its optimiser; settings that
+/* Parts of both: the run's name and directory; the kind of its optimiser; settings that
  * belong to others; what optimisers say of their own keys; the run's length. */
 int settle_name_resolve(const struct config_reader *reader);
 int settle_optimizer_resolve(const struct config_reader *reader);
@@ -40,9 +43,6 @@ int settle_engine_check(const struct config_reader *reader, const char *key,
 /* A text file that the config names, or a stored run its own text of it. 0, or -1 and why. */
 int settle_text_read(const struct config_reader *reader, const char *file, struct text *out,
                      struct error *why);
-
-/* config_settle of a study. */
-int settle_study(const struct config_reader *reader);
 
 /* The vectors that the run begins with, and what of them moves: space, initial. */
 int settle_initial_resolve(const struct config_reader *reader);

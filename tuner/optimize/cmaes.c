@@ -16,20 +16,22 @@
  * ranks that are mostly luck shrink the steps long before the optimum, and the covariance with
  * them. There are three remedies.
  *
- *   step_end     Steps fall over the run by a schedule, early and then slowly, instead of by ranks.
- *                The determinant of the covariance is kept at 1, and the rates fall too, so that
- * the mean averages over more games. reliability  Pairs follow the results: a generation has a
- * tenth more than the last while luck makes up more of the differences in fitness than wanted. The
- * run's length need not be known. signal       Steps are held so wide that a wanted part of the
- * differences in fitness is no luck, up to the first step. The determinant is kept at 1, and the
- * mean follows by the part that is no luck. The champion is the mean of the means over the run, of
- * which late ones and those of small steps count most.
+ * step_end: steps fall over the run by a schedule, early and then slowly, instead of by ranks. The
+ * determinant of the covariance is kept at 1, and the rates fall too, so that the mean averages
+ * over more games.
+ *
+ * reliability: pairs follow the results. A generation has a tenth more than the last while luck
+ * makes up more of the differences in fitness than wanted. The run's length need not be known.
+ *
+ * signal: steps are held so wide that a wanted part of the differences in fitness is no luck, up to
+ * the first step. The determinant is kept at 1, and the mean follows by the part that is no luck.
+ * The champion is the mean of the means over the run, of which late ones and those of small steps
+ * count most.
  *
  * Large samples and small steps are Beyer's (1998, "Mutate large, but inherit small!"); Nomura,
  * Akimoto & Ono (2023, "CMA-ES with learning rate adaptation") get there by the rates alone. What
  * all this was measured by: results/records/optimizer-settings.md.
  */
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -38,6 +40,7 @@
 #include "tuner/optimize/optimizer.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/optimize/saved.h"
+#include "tuner/optimize/triangular.h"
 
 enum cmaes_covariance { CMAES_AUTO, CMAES_FULL, CMAES_SEPARABLE };
 static const char *const cmaes_covariances[] = {
@@ -121,7 +124,6 @@ static const char *cmaes_scheduled(const void *own) {
 struct cmaes {
     struct optimizer_setup setup;
     double step, step_end, fall;
-    bool full;
     int lambda, mu;
     double *weights, mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu;
     double chi; /* mean length of a normal vector */
@@ -130,66 +132,10 @@ struct cmaes {
     double signal, measured;   /* wanted, 0: steps are not held; and a running mean of what is */
     double *average, weight;   /* of the means so far, and all their weights */
     double *mean, *p_sigma, *p_c;
-    double *covariance, *factor; /* triangular: factor times its transpose is the covariance */
+    struct triangular covariance, factor;
 };
 
 extern const struct optimizer_kind cmaes_kind;
-
-/* ---- triangular matrices, of which the separable ones have but the diagonal ---- */
-
-static size_t cmaes_size(const struct cmaes *cmaes) {
-    size_t dim = (size_t)cmaes->setup.dim;
-    return cmaes->full ? dim * (dim + 1) / 2 : dim;
-}
-
-/* The first column of row i; the last is i. */
-static int cmaes_first(const struct cmaes *cmaes, int i) {
-    return cmaes->full ? 0 : i;
-}
-
-static double *cmaes_at(const struct cmaes *cmaes, double *matrix, int i, int j) {
-    return matrix + (cmaes->full ? (size_t)i * ((size_t)i + 1) / 2 + (size_t)j : (size_t)i);
-}
-
-/* Cholesky's factor serves as well as the symmetric root and needs no iteration (Krause, Arbones &
- * Igel 2016, "CMA-ES with optimal covariance update and storage complexity"). */
-static void cmaes_factorise(struct cmaes *cmaes) {
-    double *factor = cmaes->factor;
-    for (int i = 0; i < cmaes->setup.dim; i++)
-        for (int j = cmaes_first(cmaes, i); j <= i; j++) {
-            double rest = *cmaes_at(cmaes, cmaes->covariance, i, j);
-            for (int k = cmaes_first(cmaes, i); k < j; k++)
-                rest -= *cmaes_at(cmaes, factor, i, k) * *cmaes_at(cmaes, factor, j, k);
-            *cmaes_at(cmaes, factor, i, j) =
-                i == j ? sqrt(fmax(rest, DBL_MIN)) : rest / *cmaes_at(cmaes, factor, j, j);
-        }
-}
-
-/* out = factor * z. */
-static void cmaes_spread(const struct cmaes *cmaes, const double *z, double *out) {
-    for (int i = 0; i < cmaes->setup.dim; i++) {
-        out[i] = 0;
-        for (int j = cmaes_first(cmaes, i); j <= i; j++)
-            out[i] += *cmaes_at(cmaes, cmaes->factor, i, j) * z[j];
-    }
-}
-
-/* The z of which cmaes_spread makes y. */
-static void cmaes_whiten(const struct cmaes *cmaes, const double *y, double *out) {
-    for (int i = 0; i < cmaes->setup.dim; i++) {
-        out[i] = y[i];
-        for (int j = cmaes_first(cmaes, i); j < i; j++)
-            out[i] -= *cmaes_at(cmaes, cmaes->factor, i, j) * out[j];
-        out[i] /= *cmaes_at(cmaes, cmaes->factor, i, i);
-    }
-}
-
-/* Adds part * y * y transposed. */
-static void cmaes_add_direction(struct cmaes *cmaes, double part, const double *y) {
-    for (int i = 0; i < cmaes->setup.dim; i++)
-        for (int j = cmaes_first(cmaes, i); j <= i; j++)
-            *cmaes_at(cmaes, cmaes->covariance, i, j) += part * y[i] * y[j];
-}
 
 /* ---- what falls over the run ---- */
 
@@ -234,7 +180,7 @@ static void cmaes_set_weights(struct cmaes *cmaes) {
 /* The tutorial's table 1; a separable covariance has fewer numbers to learn and learns faster. */
 static void cmaes_set_rates(struct cmaes *cmaes) {
     double n = cmaes->setup.dim, mu_eff = cmaes->mu_eff;
-    double faster = cmaes->full ? 1 : (n + 2) / 3;
+    double faster = cmaes->covariance.full ? 1 : (n + 2) / 3;
     cmaes->c_sigma = (mu_eff + 2) / (n + mu_eff + 5);
     cmaes->d_sigma = 1 + 2 * fmax(0, sqrt((mu_eff - 1) / (n + 1)) - 1) + cmaes->c_sigma;
     cmaes->c_c = (4 + mu_eff / n) / (n + 4 + 2 * mu_eff / n);
@@ -249,22 +195,31 @@ static void cmaes_begin(struct cmaes *cmaes) {
     int32_t *start = xcalloc(dim, sizeof *start);
     optimizer_initial(&cmaes->setup, 0, start);
     scale_units(cmaes->setup.params, cmaes->setup.dim, start, cmaes->mean);
-    for (int j = 0; j < cmaes->setup.dim; j++) *cmaes_at(cmaes, cmaes->covariance, j, j) = 1;
-    cmaes_factorise(cmaes);
+    for (int j = 0; j < cmaes->setup.dim; j++) *triangular_at(&cmaes->covariance, j, j) = 1;
+    triangular_factor(&cmaes->covariance, &cmaes->factor);
     free(start);
+}
+
+static void cmaes_allocate(struct cmaes *cmaes, enum cmaes_covariance covariance) {
+    int dim = cmaes->setup.dim;
+    bool full = covariance == CMAES_AUTO ? dim <= CMAES_FULL_DIM : covariance == CMAES_FULL;
+    cmaes->weights = cmaes_reals((size_t)cmaes->mu);
+    cmaes->mean = cmaes_reals((size_t)dim);
+    cmaes->average = cmaes_reals((size_t)dim);
+    cmaes->p_sigma = cmaes_reals((size_t)dim);
+    cmaes->p_c = cmaes_reals((size_t)dim);
+    triangular_init(&cmaes->covariance, dim, full);
+    triangular_init(&cmaes->factor, dim, full);
 }
 
 static void *cmaes_create(const struct optimizer_setup *setup) {
     const struct cmaes_options *options = optimizer_own(setup->options, &cmaes_kind);
     struct cmaes *cmaes = xmalloc(sizeof *cmaes);
-    size_t dim = (size_t)setup->dim;
     *cmaes = (struct cmaes){
         .setup = *setup,
         .step = options->step,
         .step_end = options->step_end,
         .fall = options->fall,
-        .full = options->covariance == CMAES_AUTO ? setup->dim <= CMAES_FULL_DIM
-                                                  : options->covariance == CMAES_FULL,
         .lambda = cmaes_lambda(options, setup->dim),
         .sigma = options->step,
         .reliability = options->reliability,
@@ -273,13 +228,7 @@ static void *cmaes_create(const struct optimizer_setup *setup) {
         .measured = 1,
     };
     cmaes->mu = cmaes->lambda / 2;
-    cmaes->weights = cmaes_reals((size_t)cmaes->mu);
-    cmaes->mean = cmaes_reals(dim);
-    cmaes->average = cmaes_reals(dim);
-    cmaes->p_sigma = cmaes_reals(dim);
-    cmaes->p_c = cmaes_reals(dim);
-    cmaes->covariance = cmaes_reals(cmaes_size(cmaes));
-    cmaes->factor = cmaes_reals(cmaes_size(cmaes));
+    cmaes_allocate(cmaes, options->covariance);
     cmaes_set_weights(cmaes);
     cmaes_set_rates(cmaes);
     cmaes_begin(cmaes);
@@ -293,8 +242,8 @@ static void cmaes_destroy(void *self) {
     free(cmaes->average);
     free(cmaes->p_sigma);
     free(cmaes->p_c);
-    free(cmaes->covariance);
-    free(cmaes->factor);
+    triangular_destroy(&cmaes->covariance);
+    triangular_destroy(&cmaes->factor);
     free(cmaes);
 }
 
@@ -312,7 +261,7 @@ static void cmaes_sample(const struct cmaes *cmaes, int generation, int slot, do
     struct rng rng =
         rng_keyed(cmaes->setup.seed, PURPOSE_PROPOSE, (uint64_t)generation, (uint64_t)slot);
     for (int j = 0; j < dim; j++) z[j] = generation + slot > 0 ? rng_normal(&rng) : 0;
-    cmaes_spread(cmaes, z, out);
+    triangular_multiply(&cmaes->factor, z, out);
     for (int j = 0; j < dim; j++) {
         double deviation = cmaes->sigma * optimizer_reach(&cmaes->setup, j);
         out[j] = cmaes->mean[j] + deviation * out[j];
@@ -422,7 +371,7 @@ static double cmaes_length(const struct cmaes *cmaes, const double *vector) {
 /* Both paths go on by the mean's step; whether p_sigma is so long that p_c must wait. */
 static bool cmaes_update_paths(struct cmaes *cmaes, int generation, const double *step) {
     double *white = cmaes_reals((size_t)cmaes->setup.dim);
-    cmaes_whiten(cmaes, step, white);
+    triangular_solve(&cmaes->factor, step, white);
     cmaes_walk(cmaes, cmaes->p_sigma, cmaes->c_sigma, 1, white);
     free(white);
     double begun = sqrt(1 - exp(2 * (generation + 1.0) * log(1 - cmaes->c_sigma)));
@@ -436,22 +385,22 @@ static void cmaes_update_covariance(struct cmaes *cmaes, const double *steps, bo
                                     double rate) {
     double c_1 = rate * cmaes->c_1, c_mu = rate * cmaes->c_mu;
     double lost = stalled ? c_1 * cmaes->c_c * (2 - cmaes->c_c) : 0;
-    for (size_t i = 0; i < cmaes_size(cmaes); i++) cmaes->covariance[i] *= 1 - c_1 - c_mu + lost;
-    cmaes_add_direction(cmaes, c_1, cmaes->p_c);
+    triangular_scale(&cmaes->covariance, 1 - c_1 - c_mu + lost);
+    triangular_add_square(&cmaes->covariance, c_1, cmaes->p_c);
     for (int i = 0; i < cmaes->mu; i++)
-        cmaes_add_direction(cmaes, c_mu * cmaes->weights[i],
-                            steps + (size_t)i * (size_t)cmaes->setup.dim);
-    cmaes_factorise(cmaes);
+        triangular_add_square(&cmaes->covariance, c_mu * cmaes->weights[i],
+                              steps + (size_t)i * (size_t)cmaes->setup.dim);
+    triangular_factor(&cmaes->covariance, &cmaes->factor);
 }
 
 /* Makes the determinant 1, so that sigma alone says how long steps are. */
 static void cmaes_normalise(struct cmaes *cmaes) {
     int dim = cmaes->setup.dim;
     double logarithm = 0;
-    for (int j = 0; j < dim; j++) logarithm += log(*cmaes_at(cmaes, cmaes->factor, j, j)) / dim;
-    for (size_t i = 0; i < cmaes_size(cmaes); i++) cmaes->covariance[i] *= exp(-2 * logarithm);
+    for (int j = 0; j < dim; j++) logarithm += log(*triangular_at(&cmaes->factor, j, j)) / dim;
+    triangular_scale(&cmaes->covariance, exp(-2 * logarithm));
     for (int j = 0; j < dim; j++) cmaes->p_c[j] *= exp(-logarithm);
-    cmaes_factorise(cmaes);
+    triangular_factor(&cmaes->covariance, &cmaes->factor);
 }
 
 static void cmaes_schedule_sigma(struct cmaes *cmaes, int generation) {
@@ -498,7 +447,7 @@ static void cmaes_log(const struct cmaes *cmaes, const struct fitness *fitness,
     double best = 0, deviation = 0;
     for (int i = 0; i < cmaes->lambda; i++) best = fmax(best, fitness_rate(&fitness[i]));
     for (int j = 0; j < dim; j++)
-        deviation += cmaes->sigma * sqrt(*cmaes_at(cmaes, cmaes->covariance, j, j)) / dim;
+        deviation += cmaes->sigma * sqrt(*triangular_at(&cmaes->covariance, j, j)) / dim;
     metrics_add(metrics, best, "best");
     metrics_add(metrics, cmaes->sigma, "sigma");
     metrics_add(metrics, deviation, "deviation");
@@ -547,7 +496,7 @@ static void cmaes_save(const void *self, struct text *out) {
     saved_add_reals(out, cmaes->mean, dim);
     saved_add_reals(out, cmaes->p_sigma, dim);
     saved_add_reals(out, cmaes->p_c, dim);
-    saved_add_reals(out, cmaes->covariance, cmaes_size(cmaes));
+    saved_add_reals(out, cmaes->covariance.entries, cmaes->covariance.count);
     if (cmaes->reliability > 0) {
         text_add(out, "pairs");
         saved_add_reals(out, &cmaes->pairs, 1);
@@ -571,9 +520,10 @@ static int cmaes_load(void *self, const char *text, struct error *error) {
         saved_reals(&saved, "mean", -1, 2, cmaes->mean, dim) ||
         saved_reals(&saved, "p_sigma", -most, most, cmaes->p_sigma, dim) ||
         saved_reals(&saved, "p_c", -most, most, cmaes->p_c, dim) ||
-        saved_reals(&saved, "covariance", -most, most, cmaes->covariance, cmaes_size(cmaes)))
+        saved_reals(&saved, "covariance", -most, most, cmaes->covariance.entries,
+                    cmaes->covariance.count))
         return -1;
-    cmaes_factorise(cmaes);
+    triangular_factor(&cmaes->covariance, &cmaes->factor);
     if (cmaes->reliability > 0 &&
         (saved_word(&saved, "pairs") || saved_real(&saved, "pairs", 1, 1e9, &cmaes->pairs)))
         return -1;

@@ -70,8 +70,11 @@ struct optimizer_options {
     enum optimizer_init init;
     enum scale_bounds bounds; /* what becomes of a step beyond one */
     enum optimizer_reach reach;
-    double init_spread;        /* INIT_AROUND, INIT_FILE: deviation, as a part of the reach */
-    void *own[OPTIMIZERS_MAX]; /* each kind's own options, in the order of the list; owned */
+    double init_spread; /* INIT_AROUND, INIT_FILE: deviation, as a part of the reach */
+    struct {            /* each kind's own options, owned; the first NULL ends them */
+        const struct optimizer_kind *kind;
+        void *options;
+    } own[OPTIMIZERS_MAX];
 };
 
 /* All zero but each kind's own options, which are as usual. */
