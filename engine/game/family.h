@@ -23,6 +23,9 @@ struct game_family {
     const char *name, *doc; /* the name is what the names of its games begin with, if ever */
     /* A game, or NULL and why; kept like an evaluator. */
     const struct game *(*make)(const char *name, struct error *error);
+    /* The same of a family that is made while the program runs; NULL: it is not. */
+    const struct game *(*make_one)(const struct game_family *family, const char *name,
+                                   struct error *error);
     const struct evaluator_family *const *evaluators; /* NULL ends the list */
     const char *names;           /* what may be asked for, in words: "connect6, gomoku, …" */
     const struct expert *expert; /* of its games; may be NULL */

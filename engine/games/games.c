@@ -136,7 +136,8 @@ const struct game *games_find(const char *name, struct error *error) {
     struct error why[GAMES_MAX];
     for (int i = 0; games_list[i]; i++) {
         const struct game_family *family = games_list[i];
-        const struct game *game = family->make(name, &why[i]);
+        const struct game *game = family->make_one ? family->make_one(family, name, &why[i])
+                                                   : family->make(name, &why[i]);
         if (!game) continue;
         game_remember(name, game, family);
         return game_first(game->name);

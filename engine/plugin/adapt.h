@@ -73,11 +73,22 @@ void plugin_value_again(const struct plugin_evaluator *own, const void *prepared
 
 enum { PLUGIN_VALUE_MAX = 1000000000 };
 
+/* The sum of an evaluator's terms, which has no evaluate(). */
+int32_t plugin_sum(const struct plugin_evaluator *own, const int32_t *weights, const void *position,
+                   const void *state, int side);
+
+/* What the plug-in says of a position. */
+static inline int32_t plugin_ask(const struct plugin_evaluator *own, const void *prepared,
+                                 const void *position, const void *state, int side) {
+    return own->table.evaluate ? own->table.evaluate(prepared, position, side)
+                               : plugin_sum(own, prepared, position, state, side);
+}
+
 /* The value of a position, of which `state` is what hone knows it by. */
 static inline int32_t plugin_value(const struct plugin_evaluator *own, const void *prepared,
                                    const void *position, const void *state, int side) {
     guard_enter(own->library->file, "evaluate", own->evaluator.game, state);
-    int32_t value = own->table.evaluate(prepared, position, side);
+    int32_t value = plugin_ask(own, prepared, position, state, side);
     bool again = guard_leave();
     if ((uint32_t)value + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX)
         plugin_value_refuse(own, state, value);

@@ -165,6 +165,53 @@ static void check_play(const struct hone_game *table, const struct game *game, c
         check_fail(game, state, move, "play() leads to another position the second time");
 }
 
+/* ---- captures, checks and null moves ---- */
+
+/* Nothing is written behind the moves; each is legal, and there once. */
+static void check_noisy(const struct hone_game *table, const struct game *game, const void *state) {
+    move_t noisy[GAME_MOVES_MAX + BEYOND];
+    if (!table->noisy) return;
+    for (size_t i = 0; i < COUNT_OF(noisy); i++) noisy[i] = SENTINEL;
+    check_note(game, state, "noisy()");
+    int count = table->noisy(((const struct plugin_state *)state)->bytes, noisy);
+    for (size_t i = (size_t)table->moves_max; i < COUNT_OF(noisy); i++)
+        if (noisy[i] != SENTINEL)
+            check_fail(game, state, MOVE_NONE, "noisy() writes behind moves_max moves");
+    for (int i = 0; i < count; i++)
+        if (!game_legal(game, state, noisy[i]) || game_lists(noisy, i, noisy[i]))
+            check_fail(game, state, MOVE_NONE, "noisy() gives number %d, which is %s", noisy[i],
+                       game_legal(game, state, noisy[i]) ? "there twice" : "not legal");
+}
+
+/* Noisy moves after noisy moves come to an end, by whichever of them. */
+static void check_noisy_ends(const struct game *game, const void *state, struct rng *rng) {
+    struct state after;
+    move_t noisy[GAME_MOVES_MAX];
+    memcpy(&after, state, game->state_size);
+    for (int plies = 0, count; game->noisy && (count = game->noisy(game, &after, noisy)) > 0;
+         plies++) {
+        if (plies == HONE_PLIES_MAX)
+            check_fail(game, state, MOVE_NONE, "%d noisy moves in turn do not come to an end",
+                       plies);
+        game->play(game, &after, noisy[rng_below(rng, (uint32_t)count)]);
+    }
+}
+
+static void check_pass(const struct game *game, const void *state) {
+    struct state after;
+    memcpy(&after, state, game->state_size);
+    if (!game->pass_turn || game->over(game, state)) return;
+    check_note(game, state, "pass_turn()");
+    if (!game->pass_turn(game, &after)) return;
+    if (game->in_check && game->in_check(state))
+        check_fail(game, state, MOVE_NONE, "pass_turn() passes, though in_check() says so");
+    if (game->side(&after) == game->side(state))
+        check_fail(game, state, MOVE_NONE, "after pass_turn() the same side is to move");
+    if (game->over(game, &after))
+        check_fail(game, state, MOVE_NONE, "after pass_turn() the game is over");
+    check_moves(game, &after);
+}
+
 /* ---- what all games say together ---- */
 
 struct seen {
@@ -235,6 +282,9 @@ static void check_playout(const struct hone_game *table, const struct game *game
         check_questions(game, &state);
         check_position_text(game, &state);
         check_line_of_board(game, &state);
+        check_noisy(table, game, &state);
+        check_noisy_ends(game, &state, rng);
+        check_pass(game, &state);
         tally_add(tally, game, &state);
         if ((count = game->moves(game, &state, moves)) == 0) break;
         if (plies == game->plies_max)

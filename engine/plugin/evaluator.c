@@ -16,15 +16,43 @@ static const struct plugin_evaluator *plugin_own(const struct evaluator *evaluat
 
 /* ---- questions ---- */
 
+static void plugin_terms_bound(const struct plugin_evaluator *own, const void *state, int count) {
+    if (count < 0 || count > own->table.terms_max)
+        guard_fail(own->library->file, "terms", own->evaluator.game, state,
+                   "of %s gives %d terms, and terms_max is %d", own->table.name, count,
+                   own->table.terms_max);
+}
+
 void plugin_value_refuse(const struct plugin_evaluator *own, const void *state, int32_t value) {
     guard_fail(own->library->file, "evaluate", own->evaluator.game, state,
                "of %s gives %d, beyond %d", own->table.name, value, PLUGIN_VALUE_MAX);
 }
 
+/* The guard knows the call as evaluate(). */
+int32_t plugin_sum(const struct plugin_evaluator *own, const int32_t *weights, const void *position,
+                   const void *state, int side) {
+    enum { USUAL = 64 };
+    struct hone_term few[USUAL], *terms = few;
+    int most = own->table.terms_max;
+    int64_t sum = 0;
+    if (most > USUAL) terms = xcalloc((size_t)most, sizeof *terms);
+    int count = own->table.terms(position, side, terms);
+    plugin_terms_bound(own, state, count);
+    for (int i = 0; i < count; i++) {
+        if (terms[i].weight < 0 || terms[i].weight >= own->table.param_count)
+            guard_fail(own->library->file, "terms", own->evaluator.game, state,
+                       "of %s names weight %d, and there are %d", own->table.name, terms[i].weight,
+                       own->table.param_count);
+        sum += (int64_t)terms[i].count * weights[terms[i].weight];
+    }
+    if (terms != few) free(terms);
+    return (int32_t)(sum < INT32_MIN ? INT32_MIN : sum > INT32_MAX ? INT32_MAX : sum);
+}
+
 void plugin_value_again(const struct plugin_evaluator *own, const void *prepared,
                         const void *position, const void *state, int side, int32_t value) {
     guard_enter(own->library->file, "evaluate", own->evaluator.game, state);
-    int32_t again = own->table.evaluate(prepared, position, side);
+    int32_t again = plugin_ask(own, prepared, position, state, side);
     guard_leave();
     if (again != value)
         guard_fail(own->library->file, "evaluate", own->evaluator.game, state,
@@ -209,8 +237,13 @@ static struct search_ops plugin_search_ops(const struct evaluator *evaluator) {
                                .hash = game->hash,
                                .candidates = plugin_candidates,
                                .eval = plugin_eval,
-                               .last_ply = forced ? NULL : plugin_last_ply,
-                               .forced = forced ? game->expert->forced : NULL};
+                               .last_ply = forced || game->noisy ? NULL : plugin_last_ply,
+                               .forced = forced ? game->expert->forced : NULL,
+                               .repeats = game->repeats,
+                               .plies_left = game->plies_left,
+                               .in_check = game->in_check,
+                               .noisy = game->noisy,
+                               .pass_turn = game->pass_turn};
 }
 
 static int32_t plugin_node(struct search *search, const void *state, int depth, int ply,
@@ -256,10 +289,7 @@ static int plugin_terms(const struct evaluator *evaluator, const void *state, in
     guard_enter(own->library->file, "terms", evaluator->game, state);
     int count = own->table.terms(position, side, (struct hone_term *)out);
     guard_leave();
-    if (count < 0 || count > evaluator->terms_max)
-        guard_fail(own->library->file, "terms", evaluator->game, state,
-                   "of %s gives %d terms, and terms_max is %d", own->table.name, count,
-                   evaluator->terms_max);
+    plugin_terms_bound(own, state, count);
     return count;
 }
 

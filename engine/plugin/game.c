@@ -2,6 +2,7 @@
  * A plug-in's game as a struct game. What struct game wants beyond the plug-in's table follows from
  * that: the board from its points, images from position lines.
  */
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -47,6 +48,7 @@ static void plugin_start(const struct game *game, void *state_) {
     struct plugin_state *state = state_;
     memset(state, 0, game->state_size);
     state->library = (uint32_t)((const struct plugin_game *)game->rules)->library->number;
+    if (!game_table(game)->start) return;
     game_enter(game, "start", NULL)->start(state->bytes);
     guard_leave();
 }
@@ -98,7 +100,21 @@ static void plugin_play(const struct game *game, void *state, move_t move) {
     guard_leave();
 }
 
+/* Of all bytes. */
+static uint64_t plugin_hash_bytes(const void *state) {
+    const unsigned char *bytes = own_bytes(state);
+    size_t size = game_table(game_of(state))->state_size;
+    uint64_t hash = size;
+    for (size_t at = 0; at < size; at += sizeof hash) {
+        uint64_t word = 0;
+        memcpy(&word, bytes + at, size - at < sizeof word ? size - at : sizeof word);
+        hash = mix64(hash ^ word);
+    }
+    return hash;
+}
+
 static uint64_t plugin_hash(const void *state) {
+    if (!game_table(game_of(state))->key) return plugin_hash_bytes(state);
     uint64_t key = game_enter(game_of(state), "key", state)->key(own_bytes(state));
     guard_leave();
     return mix64(key);
@@ -116,6 +132,30 @@ static uint64_t plugin_symmetric_hash(const struct game *game, const void *state
         if (hash < least) least = hash;
     }
     return least;
+}
+
+/* ---- captures, checks and null moves ---- */
+
+static int plugin_noisy(const struct game *game, const void *state, move_t *out) {
+    int count = game_enter(game, "noisy", state)->noisy(own_bytes(state), out);
+    guard_leave();
+    if (count < 0 || count > game_table(game)->moves_max)
+        guard_fail(game_file(game), "noisy", game, state, "gives %d moves, and moves_max is %d",
+                   count, game_table(game)->moves_max);
+    return count;
+}
+
+static bool plugin_in_check(const void *state) {
+    bool check = game_enter(game_of(state), "in_check", state)->in_check(own_bytes(state)) != 0;
+    guard_leave();
+    return check;
+}
+
+static bool plugin_pass_turn(const struct game *game, void *state_) {
+    struct plugin_state *state = state_;
+    bool passed = game_enter(game, "pass_turn", state)->pass_turn(state->bytes) == 1;
+    guard_leave();
+    return passed;
 }
 
 /* ---- the board ---- */
@@ -164,8 +204,19 @@ static void plugin_print_row(const struct game *game, const void *state, int row
     text_add(out, "\n");
 }
 
+/* As hone's own games of placement write it. */
+static void plugin_board_format(const struct game *game, const void *state, struct text *out) {
+    for (int point = 0; point < game->columns * game->rows; point++)
+        text_add_char(out, ".XO"[1 + plugin_stone(state, point)]);
+    text_add(out, " %c", "XO"[plugin_side(state)]);
+}
+
 static void plugin_position_format(const struct game *game, const void *state, struct text *out) {
     char line[HONE_POSITION_TEXT_MAX] = "";
+    if (!game_table(game)->write) {
+        plugin_board_format(game, state, out);
+        return;
+    }
     game_enter(game, "write", state)->write(own_bytes(state), line);
     guard_leave();
     line[sizeof line - 1] = '\0';
@@ -187,17 +238,73 @@ static void plugin_print(const struct game *game, const void *state, const move_
 
 /* ---- texts ---- */
 
+/* "c4", "pass". */
+static void point_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
+    int row = move / game->columns;
+    if (move == game->pass)
+        snprintf(out, MOVE_TEXT_MAX, "pass");
+    else
+        snprintf(out, MOVE_TEXT_MAX, "%c%d", 'a' + move % game->columns,
+                 game->rows_from_top ? row + 1 : game->rows - row);
+}
+
+static int point_parse(const struct game *game, const char *text, move_t *out) {
+    int column = tolower((unsigned char)text[0]) - 'a', row = 0, length = 1;
+    if (game->pass != MOVE_NONE && strncmp(text, "pass", 4) == 0) return *out = game->pass, 4;
+    if (column < 0 || column >= game->columns) return 0;
+    for (; isdigit((unsigned char)text[length]) && length < 4; length++)
+        row = 10 * row + text[length] - '0';
+    if (row < 1 || row > game->rows || text[1] == '0') return 0;
+    row = game->rows_from_top ? row - 1 : game->rows - row;
+    *out = (move_t)(row * game->columns + column);
+    return length;
+}
+
 static void plugin_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     memset(out, 0, MOVE_TEXT_MAX);
+    if (!game_table(game)->move_write) {
+        point_format(game, move, out);
+        return;
+    }
     game_enter(game, "move_write", NULL)->move_write(move, out);
     guard_leave();
     out[MOVE_TEXT_MAX - 1] = '\0';
 }
 
 static int plugin_move_parse(const struct game *game, const char *text, move_t *out) {
+    if (!game_table(game)->move_read) return point_parse(game, text, out);
     int used = game_enter(game, "move_read", NULL)->move_read(text, out);
     guard_leave();
     return used < 0 || used > (int)strlen(text) ? 0 : used;
+}
+
+/* What plugin_board_format writes: the points' owners, and the side to move. */
+static int board_parse(const struct game *game, const char *text, int8_t *owners, int *side,
+                       char *why, size_t size) {
+    int points = game->columns * game->rows;
+    for (int point = 0; point < points; point++) {
+        const char *cell = text[point] ? strchr(".XO", text[point]) : NULL;
+        if (!cell) return snprintf(why, size, "%d points are needed, each X, O or .", points), -1;
+        owners[point] = (int8_t)(*cell == 'X' ? 0 : *cell == 'O' ? 1 : -1);
+    }
+    text += points;
+    if (text[0] != ' ' || (text[1] != 'X' && text[1] != 'O') || text[2])
+        return snprintf(why, size, "behind the points a blank and X or O, to move, are needed"), -1;
+    *side = text[1] == 'O';
+    return 0;
+}
+
+static int plugin_read(const struct game *game, const char *text, struct plugin_state *out,
+                       char *why, size_t size) {
+    const struct hone_game *table = game_table(game);
+    int8_t owners[HONE_POINTS_MAX];
+    int side = 0, failed;
+    if (!table->read && board_parse(game, text, owners, &side, why, size)) return -1;
+    game_enter(game, table->read ? "read" : "set_up", NULL);
+    failed = table->read ? table->read(text, out->bytes, why, size)
+                         : table->set_up(out->bytes, owners, side, why, size);
+    guard_leave();
+    return failed;
 }
 
 static int plugin_position_parse(const struct game *game, const char *text, void *state,
@@ -205,9 +312,7 @@ static int plugin_position_parse(const struct game *game, const char *text, void
     char why[256] = "";
     struct state read;
     plugin_start(game, &read);
-    int failed = game_enter(game, "read", NULL)
-                     ->read(text, ((struct plugin_state *)&read)->bytes, why, sizeof why);
-    guard_leave();
+    int failed = plugin_read(game, text, (struct plugin_state *)&read, why, sizeof why);
     why[sizeof why - 1] = '\0';
     if (failed) return error_set(error, "%s", *why ? why : "it is no position of this game");
     memcpy(state, &read, game->state_size);
@@ -241,8 +346,8 @@ static void game_fill(struct game *game, const struct hone_game *table) {
     *game = plugin_game;
     snprintf(game->name, sizeof game->name, "%s", table->name);
     game->doc = table->doc;
-    game->sides[0] = table->sides[0];
-    game->sides[1] = table->sides[1];
+    game->sides[0] = table->sides[0] ? table->sides[0] : "X";
+    game->sides[1] = table->sides[1] ? table->sides[1] : "O";
     game->state_size = sizeof(struct plugin_state) + table->state_size;
     game->plies_max = table->plies_max;
     game->columns = table->columns;
@@ -253,12 +358,17 @@ static void game_fill(struct game *game, const struct hone_game *table) {
     game->pass = table->pass ? table->pass : MOVE_NONE;
     game->turn = table->turn > 0 ? table->turn : 1;
     game->first_turn = table->first_turn > 0 ? table->first_turn : game->turn;
+    game->noisy = table->noisy ? plugin_noisy : NULL;
+    game->in_check = table->in_check ? plugin_in_check : NULL;
+    game->pass_turn = table->pass_turn ? plugin_pass_turn : NULL;
     game->counted = table->margin_unit ? table->margin_unit : table->placement ? NULL : "point";
 }
 
-static const struct game *game_make(const char *name, struct error *error) {
+static const struct game *game_make_one(const struct game_family *family, const char *name,
+                                        struct error *error) {
     for (int i = 0; i < LIBRARIES_MAX; i++)
-        if (plugin_games[i] && strcmp(plugin_games[i]->game.name, name) == 0)
+        if (plugin_games[i] && &plugin_games[i]->family == family &&
+            strcmp(family->name, name) == 0)
             return &plugin_games[i]->game;
     error_set(error, "unknown game \"%.40s\"", name);
     return NULL;
@@ -271,7 +381,7 @@ const struct game_family *plugin_game_new(const struct library *library) {
     own->game.rules = own;
     own->family = (struct game_family){.name = library->game.name,
                                        .doc = library->game.doc,
-                                       .make = game_make,
+                                       .make_one = game_make_one,
                                        .evaluators = own->evaluators,
                                        .names = library->game.name};
     plugin_games[library->number] = own;

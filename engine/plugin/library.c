@@ -63,9 +63,6 @@ static int param_check(const struct hone_param *params, int index, struct error 
     if (!name_is_fine(param->name, sizeof((struct param *)0)->name - 1, "."))
         return error_set(
             error, "parameter %d needs a name of small letters, digits and '.', at most 23", index);
-    for (int i = 0; i < index; i++)
-        if (strcmp(params[i].name, param->name) == 0)
-            return error_set(error, "two parameters are called %s", param->name);
     if (!(param->lower < param->upper && param->lower <= param->start &&
           param->start <= param->upper))
         return error_set(error, "parameter %s: lower < upper and lower <= start <= upper must hold",
@@ -79,42 +76,72 @@ static int param_check(const struct hone_param *params, int index, struct error 
     return 0;
 }
 
-static int evaluator_check(const struct hone_evaluator *table, struct error *error) {
-    if (table->size < offsetof(struct hone_evaluator, terms))
-        return error_set(error, "an evaluator's size must be sizeof(struct hone_evaluator)");
-    if (!name_is_fine(table->name, sizeof((struct evaluator *)0)->name - 1, "-"))
-        return error_set(error,
-                         "an evaluator needs a name of small letters, digits and '-', at most 15");
-    if (!text_is_line(table->doc))
-        return error_set(error, "evaluator %s needs a line of doc", table->name);
-    if (table->version < 1 || !table->evaluate || !table->params || table->param_count < 1 ||
-        table->param_count > PARAMS_MAX)
-        return error_set(error,
-                         "evaluator %s needs a version above 0, evaluate(), and params, at most %d",
-                         table->name, PARAMS_MAX);
+static int compare_names(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static int params_check(const struct hone_param *params, int count, struct error *error) {
+    int status = 0;
+    for (int i = 0; i < count; i++)
+        if (param_check(params, i, error)) return -1;
+    const char **names = xcalloc((size_t)count, sizeof *names);
+    for (int i = 0; i < count; i++) names[i] = params[i].name;
+    qsort(names, (size_t)count, sizeof *names, compare_names);
+    for (int i = 1; i < count && status == 0; i++)
+        if (strcmp(names[i - 1], names[i]) == 0)
+            status = error_set(error, "two parameters are called %s", names[i]);
+    free(names);
+    return status;
+}
+
+static int evaluator_check_functions(const struct hone_evaluator *table, struct error *error) {
     if (!table->prepare != !table->prepared_size)
         return error_set(error, "evaluator %s: prepare() and prepared_size go together",
                          table->name);
-    for (int i = 0; i < table->param_count; i++)
-        if (param_check(table->params, i, error)) return -1;
-    return 0;
-}
-
-/* Of the whole table, whose end may have been missing: what hone takes memory by. */
-static int evaluator_check_sizes(const struct hone_evaluator *table, struct error *error) {
     if (table->prepared_size > prepared_max)
         return error_set(error, "evaluator %s: prepared_size must be at most %zu", table->name,
                          prepared_max);
     if (table->terms && (table->terms_max < 1 || table->terms_max > PARAMS_MAX))
         return error_set(error, "evaluator %s: with terms(), terms_max must be 1 to %d",
                          table->name, PARAMS_MAX);
+    if (!table->evaluate && (!table->terms || table->prepare))
+        return error_set(error, "evaluator %s needs evaluate(), or terms() and no prepare()",
+                         table->name);
     return 0;
 }
 
+/* Of the whole table, whose end may have been missing. */
+static int evaluator_check(const struct hone_evaluator *table, struct error *error) {
+    if (!name_is_fine(table->name, sizeof((struct evaluator *)0)->name - 1, "-"))
+        return error_set(error,
+                         "an evaluator needs a name of small letters, digits and '-', at most 15");
+    if (!text_is_line(table->doc))
+        return error_set(error, "evaluator %s needs a line of doc", table->name);
+    if (table->version < 1 || !table->params || table->param_count < 1 ||
+        table->param_count > PARAMS_MAX)
+        return error_set(error, "evaluator %s needs a version above 0, and params, at most %d",
+                         table->name, PARAMS_MAX);
+    if (evaluator_check_functions(table, error)) return -1;
+    return params_check(table->params, table->param_count, error);
+}
+
 static bool game_is_whole(const struct hone_game *game) {
-    return game->sides[0] && game->sides[1] && game->start && game->side && game->over &&
-           game->margin && game->moves && game->play && game->key && game->move_write &&
-           game->move_read && game->write && game->read;
+    return game->side && game->over && game->margin && game->moves && game->play;
+}
+
+/* Texts that hone itself writes and reads, it does by points with letters and numbers. */
+static int game_check_texts(const struct hone_game *game, struct error *error) {
+    if ((!game->move_write || !game->move_read) &&
+        (game->move_write || game->move_read || !game->placement || game->columns > 26))
+        return error_set(error,
+                         "game %s needs move_write() and move_read(), or neither with placement "
+                         "on at most 26 columns",
+                         game->name);
+    if (!game->write && !game->placement)
+        return error_set(error, "game %s needs write(), or placement", game->name);
+    if (!game->read && !(game->placement && game->set_up))
+        return error_set(error, "game %s needs read(), or placement and set_up()", game->name);
+    return 0;
 }
 
 static int game_check_board(const struct hone_game *game, struct error *error) {
@@ -146,7 +173,8 @@ static int game_check(const struct hone_game *given, struct error *error) {
         return error_set(error, "the game needs a name of small letters and digits, at most 31");
     if (!text_is_line(game.doc)) return error_set(error, "game %s needs a line of doc", game.name);
     if (!game_is_whole(&game))
-        return error_set(error, "game %s needs sides and every function up to read()", game.name);
+        return error_set(error, "game %s needs side(), over(), margin(), moves() and play()",
+                         game.name);
     if (game.state_size < 1 || game.state_size > HONE_STATE_MAX || game.plies_max < 1 ||
         game.plies_max > HONE_PLIES_MAX || game.moves_max < 1 || game.moves_max > HONE_MOVES_MAX)
         return error_set(error,
@@ -155,7 +183,7 @@ static int game_check(const struct hone_game *given, struct error *error) {
                          game.name, HONE_STATE_MAX, HONE_PLIES_MAX, HONE_MOVES_MAX);
     if (games_find(game.name, NULL))
         return error_set(error, "there is a game %s already", game.name);
-    return game_check_board(&game, error);
+    return game_check_board(&game, error) || game_check_texts(&game, error) ? -1 : 0;
 }
 
 static int version_check(const struct hone_plugin *table, struct error *error) {
@@ -217,10 +245,11 @@ static int wares_add(const struct hone_plugin *table, const struct hone_evaluato
                      struct wares *wares, struct error *error) {
     if (wares->count == EVALUATORS_MAX)
         return error_set(error, "a library has at most %d evaluators", EVALUATORS_MAX);
-    if (evaluator_check(given, error)) return -1;
+    if (given->size < offsetof(struct hone_evaluator, terms))
+        return error_set(error, "an evaluator's size must be sizeof(struct hone_evaluator)");
     struct hone_evaluator *whole = &wares->tables[wares->count];
     table_copy(whole, sizeof *whole, given, given->size);
-    if (evaluator_check_sizes(whole, error)) return -1;
+    if (evaluator_check(whole, error)) return -1;
     const struct plugin_host *found = evaluator_host(table, whole, error);
     if (!found) return -1;
     bool known = found->family && !evaluator_is_new(found->family, whole->name);

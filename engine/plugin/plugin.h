@@ -9,7 +9,7 @@
  * All functions are pure: the answer depends on the arguments alone, nothing is kept between calls,
  * and many threads call at once. Memory is the host's: a state is `state_size` plain bytes that are
  * copied freely, and so may hold no pointers. A function that can fail returns -1 and writes why,
- * terminated, into the host's buffer.
+ * terminated, into the host's buffer. What may be NULL says so, and what hone does then.
  */
 #ifndef HONE_PLUGIN_H
 #define HONE_PLUGIN_H
@@ -23,7 +23,7 @@ extern "C" {
 
 /* A library works with a host of the same major number whose minor number is not smaller. */
 #define HONE_ABI_MAJOR 1
-#define HONE_ABI_MINOR 0
+#define HONE_ABI_MINOR 1
 
 /* Legal moves of a position, in ascending order; a number's meaning is the game's own. */
 typedef uint16_t hone_move;
@@ -87,7 +87,8 @@ struct hone_evaluator {
     void (*prepare)(const int32_t *weights, void *prepared);
 
     /* The value of an unfinished position for `side` (0 or 1; not necessarily the side to move),
-     * below 10^9 in magnitude for all weights within their bounds. */
+     * below 10^9 in magnitude for all weights within their bounds. NULL, with terms(): their sum by
+     * the weights, which prepare() must leave as they are then. */
     int32_t (*evaluate)(const void *prepared, const void *position, int side);
 
     /* ---- optional ---- */
@@ -107,14 +108,14 @@ struct hone_evaluator {
 /* The rules of a game for two, without chance or hidden information. Side 0 begins; the side to
  * move need not alternate. */
 struct hone_game {
-    size_t size;      /* sizeof(struct hone_game) */
-    const char *name; /* small letters and digits; at most 31; not one of hone's own */
-    const char *doc;  /* one line */
-    const char *sides[2];
+    size_t size;          /* sizeof(struct hone_game) */
+    const char *name;     /* small letters and digits; at most 31; not one of hone's own */
+    const char *doc;      /* one line */
+    const char *sides[2]; /* NULL: "X" and "O" */
     size_t state_size;
     int plies_max, moves_max; /* no game is longer; no position has more */
 
-    void (*start)(void *state);
+    void (*start)(void *state);     /* NULL: all bytes are 0 */
     int (*side)(const void *state); /* to move */
     int (*over)(const void *state); /* not 0: the game has ended */
     /* Of a finished game, for side 0: 0 a draw, above it a win, the larger the better. */
@@ -122,17 +123,20 @@ struct hone_game {
     /* The legal moves in ascending order; their count, 0 only when the game is over. */
     int (*moves)(const void *state, hone_move *out);
     void (*play)(void *state, hone_move move); /* a legal one */
-    /* Depends on all that play from here depends on: equal just where positions are equal. */
+    /* Depends on all that play from here depends on: equal just where positions are equal. NULL: is
+     * made of all bytes of the state, which must then have no gaps. */
     uint64_t (*key)(const void *state);
 
+    /* Both NULL, with placement: a letter for the column and a number for the row. */
     void (*move_write)(hone_move move, char out[HONE_MOVE_TEXT_MAX]); /* no blanks */
     /* Reads a move at the beginning of `text`; the characters used, 0: there is none. It need not
      * be legal. */
     int (*move_read)(const char *text, hone_move *out);
     /* A position on one line. Of a board with `placement`: its points from the top left, row by
-     * row, X of side 0, O of side 1, '.' empty; a blank; X or O to move. */
+     * row, X of side 0, O of side 1, '.' empty; a blank; X or O to move. NULL, with placement: by
+     * owner(). */
     void (*write)(const void *state, char out[HONE_POSITION_TEXT_MAX]);
-    /* Reads such a line: 0, or -1 and why. */
+    /* Reads such a line: 0, or -1 and why. NULL, with placement: by set_up(). */
     int (*read)(const char *text, void *state, char *why, size_t size);
 
     /* ---- optional ---- */
@@ -158,6 +162,23 @@ struct hone_game {
      * needed where a turn has several. */
     int turn, first_turn;
     int (*turn_left)(const void *state);
+
+    /* ---- since version 1.1 ---- */
+
+    /* What read() does of a board with placement, once its line is read: the side of each point's
+     * stone, or -1, and the side to move. `state` is that of the start. 0, or -1 and why. */
+    int (*set_up)(void *state, const int8_t *owners, int side, char *why, size_t size);
+    /* The legal moves after which evaluate() may be far off, as captures and promotions, the
+     * likeliest to be good first; their count. Leaves are searched on by them alone (quiescence),
+     * so every line of them must end. */
+    int (*noisy)(const void *state, hone_move *out);
+    /* Whether the side to move is threatened with losing at once, and cannot win at once itself:
+     * then all its moves are noisy. */
+    int (*in_check)(const void *state);
+    /* Passes the turn although the rules do not allow it (null move): 1, or 0 if passing may be
+     * better than any move, as in check or in zugzwang, or the game would end; then the state is
+     * lost. */
+    int (*pass_turn)(void *state);
 };
 
 struct hone_plugin {
@@ -176,6 +197,17 @@ __attribute__((visibility("default")))
 #endif
 const struct hone_plugin *
 hone_plugin(const struct hone_host *host);
+
+/* The end of a library with one evaluator: its table and hone_plugin(). `game` may be NULL. */
+#define HONE_PLUGIN(name, doc, game, evaluator)                                                    \
+    static const struct hone_evaluator *const hone_evaluators[] = {evaluator, NULL};               \
+    static const struct hone_plugin hone_table = {                                                 \
+        HONE_ABI_MAJOR, HONE_ABI_MINOR, sizeof(struct hone_plugin), name, doc,                     \
+        game,           hone_evaluators};                                                          \
+    const struct hone_plugin *hone_plugin(const struct hone_host *host) {                          \
+        (void)host;                                                                                \
+        return &hone_table;                                                                        \
+    }
 
 #ifdef __cplusplus
 }

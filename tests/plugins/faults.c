@@ -1,12 +1,13 @@
 /*
- * The example game with one fault, which the environment names, for the tests of `hone plugin
+ * Connect Four with one fault, which the environment names, for the tests of `hone plugin
  * check` and of the guard.
  */
 #include <hone/plugin.h>
 
 static const struct hone_plugin *example_plugin(const struct hone_host *host);
 #define hone_plugin(host) example_plugin(host)
-#include "../../engine/plugin/example/game.c"
+#define GAME_NAME "mygame"
+#include "whole.c"
 #undef hone_plugin
 
 #include <sched.h>
@@ -49,6 +50,18 @@ static int read_wrong(const char *text, void *state, char *why, size_t size) {
 static uint64_t key_wrong(const void *state_) {
     const struct state *state = state_;
     return state->stones[0] | state->stones[1];
+}
+
+/* One more than there is. */
+static int noisy_wrong(const void *state, hone_move *out) {
+    int count = moves(state, out);
+    if (count == COLUMNS) return 0;
+    out[count] = (hone_move)(count ? out[0] : 0);
+    return count ? count + 1 : 0;
+}
+
+static int pass_turn_wrong(void *state) {
+    return empties(state) < 36;
 }
 
 static int margin_wrong(const void *state) {
@@ -133,6 +146,13 @@ static int32_t evaluate_behind(const void *prepared, const void *position, int s
     return evaluate((const char *)prepared + 8, position, side);
 }
 
+static const struct hone_param twins[PARAMS] = {
+    {"one", 0, 1000, 1, HONE_LINEAR, "first"},
+    {"two", 0, 1000, 5, HONE_LINEAR, "between"},
+    {"three", 0, 1000, 25, HONE_LINEAR, "between"},
+    {"one", -1000, 1000, 3, HONE_LINEAR, "again"},
+};
+
 static int is(const char *fault) {
     const char *wanted = getenv("HONE_FAULT");
     return wanted && strcmp(wanted, fault) == 0;
@@ -148,7 +168,11 @@ static void spoil_game(struct hone_game *out) {
     if (is("margin")) out->margin = margin_wrong;
     if (is("plies")) out->plies_max = 20;
     if (is("state")) out->play = play_behind;
-    if (is("incomplete")) out->key = NULL;
+    if (is("incomplete")) out->margin = NULL;
+    if (is("no letters")) out->move_read = NULL;
+    if (is("no board")) out->placement = 0, out->symmetries = 0, out->write = NULL;
+    if (is("noisy")) out->noisy = noisy_wrong;
+    if (is("pass")) out->pass_turn = pass_turn_wrong;
 }
 
 static void spoil_evaluator(struct hone_evaluator *out) {
@@ -166,6 +190,8 @@ static void spoil_evaluator(struct hone_evaluator *out) {
         out->prepare = prepare_pointer;
         out->evaluate = evaluate_behind;
     }
+    if (is("twins")) out->params = twins;
+    if (is("no value")) out->evaluate = NULL, out->terms = NULL;
     if (is("no terms")) out->terms_max = -1;
     if (is("greedy")) out->prepared_size = SIZE_MAX, out->prepare = prepare_pointer;
     if (is("short")) out->size = offsetof(struct hone_evaluator, terms);

@@ -4,163 +4,107 @@
  */
 #include <hone/plugin.h>
 #include <stdio.h>
-#include <string.h>
 
-enum { COLUMNS = 7, ROWS = 6, POINTS = COLUMNS * ROWS, LINE = 4, LINES = 69 };
+enum { COLUMNS = 7, ROWS = 6, POINTS = COLUMNS * ROWS };
 
-/* A point is row * COLUMNS + column, from the top left, and a bit of a side's stones. */
+/* Bit row * 8 + column, from the top left, is a stone. No line goes around the edge, since bits of
+ * an eighth column are never set. */
 struct state {
-    uint64_t stones[2];
-    uint8_t side, winner; /* to move; side + 1, 0 for none */
+    uint64_t stones[2], side, winner; /* side to move; winner + 1, 0 for none */
 };
+static const uint64_t board = UINT64_C(0x7f7f7f7f7f7f), middle = UINT64_C(0x080808080808);
+static const int steps[] = {1, 7, 8, 9}; /* from one point of a line to the next */
 
-static uint64_t lines[LINES]; /* made once, by hone_plugin() */
+static uint64_t bit_of(int point) {
+    return UINT64_C(1) << (point / COLUMNS * 8 + point % COLUMNS);
+}
 
-static void make_lines(void) {
-    static const int steps[4][2] = {{1, 0}, {0, 1}, {1, 1}, {1, -1}};
-    int count = 0;
-    for (int d = 0; d < 4; d++)
-        for (int point = 0; point < POINTS; point++) {
-            int x = point % COLUMNS, y = point / COLUMNS;
-            int last_x = x + 3 * steps[d][0], last_y = y + 3 * steps[d][1];
-            if (last_x >= COLUMNS || last_y >= ROWS || last_y < 0) continue;
-            for (int i = 0; i < LINE; i++)
-                lines[count] |= UINT64_C(1)
-                                << ((y + i * steps[d][1]) * COLUMNS + x + i * steps[d][0]);
-            count++;
-        }
+static int has_line(uint64_t stones) {
+    for (int i = 0; i < 4; i++) {
+        uint64_t pairs = stones & stones >> steps[i];
+        if (pairs & pairs >> 2 * steps[i]) return 1;
+    }
+    return 0;
 }
 
 /* ---- the rules ---- */
 
-static int is_empty(const struct state *state, int point) {
-    return !((state->stones[0] | state->stones[1]) >> point & 1);
-}
-
-static void start(void *state) {
-    memset(state, 0, sizeof(struct state));
-}
-
 static int side(const void *state) {
-    return ((const struct state *)state)->side;
+    return (int)((const struct state *)state)->side;
 }
 
-static int empties(const struct state *state) {
-    return POINTS - __builtin_popcountll(state->stones[0] | state->stones[1]);
+static uint64_t empty(const struct state *state) {
+    return board & ~(state->stones[0] | state->stones[1]);
 }
 
 static int over(const void *state) {
-    return ((const struct state *)state)->winner || empties(state) == 0;
+    return ((const struct state *)state)->winner || !empty(state);
 }
 
 /* An early win is worth more. */
 static int margin(const void *state_) {
     const struct state *state = state_;
-    if (!state->winner) return 0;
-    return state->winner == 1 ? 1 + empties(state) : -1 - empties(state);
+    int worth = 1 + __builtin_popcountll(empty(state));
+    return state->winner ? state->winner == 1 ? worth : -worth : 0;
 }
 
 /* A stone can be put on an empty point with something below it. */
 static int moves(const void *state, hone_move *out) {
+    uint64_t open = empty(state) & ~(empty(state) >> 8);
     int count = 0;
-    for (int point = 0; point < POINTS && !over(state); point++) {
-        int below = point + COLUMNS;
-        if (is_empty(state, point) && (below >= POINTS || !is_empty(state, below)))
-            out[count++] = (hone_move)point;
-    }
+    for (int point = 0; point < POINTS && !over(state); point++)
+        if (open & bit_of(point)) out[count++] = (hone_move)point;
     return count;
 }
 
 static void play(void *state_, hone_move move) {
     struct state *state = state_;
     uint64_t *own = &state->stones[state->side];
-    *own |= UINT64_C(1) << move;
-    for (int i = 0; i < LINES; i++)
-        if ((*own & lines[i]) == lines[i]) state->winner = (uint8_t)(state->side + 1);
+    *own |= bit_of(move);
+    if (has_line(*own)) state->winner = state->side + 1;
     state->side = !state->side;
-}
-
-/* The side to move follows from the stones. */
-static uint64_t key(const void *state_) {
-    const struct state *state = state_;
-    return state->stones[0] * UINT64_C(0x9e3779b97f4a7c15) ^ state->stones[1];
-}
-
-/* ---- notation: a1 is at the bottom left ---- */
-
-static void move_write(hone_move move, char out[HONE_MOVE_TEXT_MAX]) {
-    snprintf(out, HONE_MOVE_TEXT_MAX, "%c%d", 'a' + move % COLUMNS, ROWS - move / COLUMNS % ROWS);
-}
-
-static int move_read(const char *text, hone_move *out) {
-    int column = (text[0] | 32) - 'a', row = text[0] ? ROWS - (text[1] - '0') : -1;
-    if (column < 0 || column >= COLUMNS || row < 0 || row >= ROWS) return 0;
-    *out = (hone_move)(row * COLUMNS + column);
-    return 2;
 }
 
 static int owner(const void *state_, int point) {
     const struct state *state = state_;
-    return is_empty(state, point) ? -1 : (int)(state->stones[1] >> point & 1);
+    return state->stones[0] & bit_of(point) ? 0 : state->stones[1] & bit_of(point) ? 1 : -1;
 }
 
-static void write(const void *state, char out[HONE_POSITION_TEXT_MAX]) {
-    for (int point = 0; point < POINTS; point++) out[point] = ".XO"[1 + owner(state, point)];
-    snprintf(out + POINTS, 3, " %c", "XO"[side(state)]);
-}
-
-/* The game is played again from the bottom, so that no position can come up which the rules do not
- * allow: as many stones of both sides, nothing below a stone empty, at most one winner. */
-static int read(const char *text, void *state_, char *why, size_t size) {
-    struct state state = {{0, 0}, 0, 0};
-    for (int point = 0; point < POINTS; point++) {
-        const char *cell = text[point] ? strchr("XO.", text[point]) : NULL;
-        if (!cell) return snprintf(why, size, "42 points are needed, each X, O or ."), -1;
-        if (*cell != '.') state.stones[*cell == 'O'] |= UINT64_C(1) << point;
-    }
-    int more = __builtin_popcountll(state.stones[0]) - __builtin_popcountll(state.stones[1]);
-    if (text[POINTS] != ' ' || text[POINTS + 1] != "XO"[more & 1] || text[POINTS + 2] || more < 0 ||
-        more > 1)
-        return snprintf(why, size, "X begins: after the points a blank and X or O, to move"), -1;
-    state.side = (uint8_t)more;
-    for (int point = 0; point + COLUMNS < POINTS; point++)
-        if (!is_empty(&state, point) && is_empty(&state, point + COLUMNS))
-            return snprintf(why, size, "a stone hangs in the air"), -1;
-    for (int i = 0; i < LINES; i++)
-        for (int holder = 0; holder < 2; holder++) {
-            if ((state.stones[holder] & lines[i]) != lines[i]) continue;
-            if (state.side == holder) return snprintf(why, size, "play went on after a win"), -1;
-            state.winner = (uint8_t)(holder + 1);
-        }
-    memcpy(state_, &state, sizeof state);
+/* No position comes up that the rules do not allow. */
+static int set_up(void *state_, const int8_t *owners, int side, char *why, size_t size) {
+    struct state *state = state_;
+    for (int point = 0; point < POINTS; point++)
+        if (owners[point] >= 0) state->stones[owners[point]] |= bit_of(point);
+    state->side = (uint64_t)side;
+    if (__builtin_popcountll(state->stones[0]) - __builtin_popcountll(state->stones[1]) != side)
+        return snprintf(why, size, "X begins, and sides take turns"), -1;
+    if ((board & ~empty(state)) & (empty(state) >> 8))
+        return snprintf(why, size, "a stone hangs in the air"), -1;
+    if (has_line(state->stones[side])) return snprintf(why, size, "play went on after a win"), -1;
+    if (has_line(state->stones[!side])) state->winner = (uint64_t)!side + 1;
     return 0;
 }
 
+/* hone itself names moves (a1 is at the bottom left), and writes and reads positions. */
 static const struct hone_game game = {
     .size = sizeof game,
     .name = "mygame",
     .doc = "Connect Four on 7 x 6 points",
-    .sides = {"X", "O"},
     .state_size = sizeof(struct state),
     .plies_max = POINTS,
     .moves_max = COLUMNS,
-    .start = start,
     .side = side,
     .over = over,
     .margin = margin,
     .moves = moves,
     .play = play,
-    .key = key,
-    .move_write = move_write,
-    .move_read = move_read,
-    .write = write,
-    .read = read,
     .columns = COLUMNS,
     .rows = ROWS,
     .owner = owner,
     .placement = 1,
     .symmetries = 1 << 1, /* left and right */
     .rows_from_bottom = 1,
+    .set_up = set_up,
 };
 
 /* ---- the evaluator ---- */
@@ -174,27 +118,29 @@ static const struct hone_param params[PARAMS] = {
     [CENTRE] = {"centre", -1000, 1000, 3, HONE_LINEAR, "a stone in the middle column"},
 };
 
-/* How much more `side` has of each than the other side; the value is linear in the weights. */
-static int terms(const void *position, int side, struct hone_term *out) {
-    const uint64_t middle = UINT64_C(0x4081020408), *stones = position;
-    uint64_t own = stones[side], opp = stones[!side];
-    for (int i = 0; i < PARAMS; i++) out[i] = (struct hone_term){i, 0};
-    for (int i = 0; i < LINES; i++) {
-        int mine = __builtin_popcountll(own & lines[i]),
-            yours = __builtin_popcountll(opp & lines[i]);
-        if (mine && !yours && mine < LINE) out[mine - 1].count++;
-        if (yours && !mine && yours < LINE) out[yours - 1].count--;
+/* Adds the lines with one, two and three own stones and no other, a bit each. */
+static void count_lines(uint64_t own, uint64_t opp, int by, struct hone_term *out) {
+    uint64_t free = board & ~opp;
+    for (int i = 0; i < 4; i++) {
+        int step = steps[i], far = 2 * step;
+        uint64_t lines = free & free >> step & free >> far & free >> (step + far);
+        uint64_t one = own ^ own >> step,
+                 two = own & own >> step; /* of a line's first two points */
+        uint64_t odd = one ^ one >> far, several = two | two >> far | (one & one >> far);
+        out[ONE].count += by * __builtin_popcountll(lines & odd & ~several);
+        out[TWO].count += by * __builtin_popcountll(lines & ~odd & several);
+        out[THREE].count += by * __builtin_popcountll(lines & odd & several);
     }
-    out[CENTRE].count = __builtin_popcountll(own & middle) - __builtin_popcountll(opp & middle);
-    return PARAMS;
+    out[CENTRE].count += by * __builtin_popcountll(own & middle);
 }
 
-static int32_t evaluate(const void *weights, const void *position, int side) {
-    struct hone_term counts[PARAMS];
-    int32_t value = 0;
-    terms(position, side, counts);
-    for (int i = 0; i < PARAMS; i++) value += counts[i].count * ((const int32_t *)weights)[i];
-    return value;
+/* How much more `side` has of each than the other side. The value is their sum by the weights. */
+static int terms(const void *position, int side, struct hone_term *out) {
+    const uint64_t *stones = position;
+    for (int i = 0; i < PARAMS; i++) out[i] = (struct hone_term){i, 0};
+    count_lines(stones[side], stones[!side], 1, out);
+    count_lines(stones[!side], stones[side], -1, out);
+    return PARAMS;
 }
 
 static const struct hone_evaluator evaluator = {
@@ -204,18 +150,8 @@ static const struct hone_evaluator evaluator = {
     .version = 1,
     .params = params,
     .param_count = PARAMS,
-    .evaluate = evaluate,
     .terms = terms,
     .terms_max = PARAMS,
 };
 
-static const struct hone_evaluator *const evaluators[] = {&evaluator, NULL};
-
-static const struct hone_plugin plugin = {HONE_ABI_MAJOR, HONE_ABI_MINOR, sizeof plugin, "mygame",
-                                          "Connect Four", &game,          evaluators};
-
-const struct hone_plugin *hone_plugin(const struct hone_host *host) {
-    (void)host;
-    make_lines();
-    return &plugin;
-}
+HONE_PLUGIN("mygame", "Connect Four", &game, &evaluator)

@@ -1,5 +1,7 @@
 /*
- * A game from outside: Connect Four, the example that `hone plugin new --game` writes.
+ * A game from outside: Connect Four, the example that `hone plugin new --game` writes, and what
+ * hone does itself where a library leaves a function out: as another library says that has them
+ * all.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -15,15 +17,17 @@
 #include "engine/search/player.h"
 #include "engine/search/search.h"
 
-static const struct game *game;
+static const struct game *game, *whole;
 
 static int set_up(void **state) {
     (void)state;
     struct error error;
     assert_null(games_find("mygame", &error));
     if (!library_load(BUILD_DIR "/plugins/game.so", &error)) fail_msg("%s", error.text);
+    if (!library_load(BUILD_DIR "/plugins/whole.so", &error)) fail_msg("%s", error.text);
     game = games_find("mygame", &error);
-    if (!game) fail_msg("%s", error.text);
+    whole = games_find("whole", &error);
+    if (!game || !whole) fail_msg("%s", error.text);
     return 0;
 }
 
@@ -41,6 +45,94 @@ static void leaves_are_those_of_connect_four(void **unused) {
     struct state start = position("");
     for (int depth = 0; depth < (int)COUNT_OF(known); depth++)
         assert_int_equal(game->perft(game, &start, depth), known[depth]);
+}
+
+/* ---- functions that are left out ---- */
+
+/* The lines of both games, and that each reads what the other writes. */
+static void assert_same_lines(const struct state *a, const struct state *b) {
+    struct text one = {0}, other = {0};
+    struct state read;
+    struct error error;
+    game->position_format(game, a, &one);
+    whole->position_format(whole, b, &other);
+    assert_string_equal(text_get(&one), text_get(&other));
+    assert_int_equal(game->position_parse(game, text_get(&one), &read, &error), 0);
+    assert_int_equal(game->hash(&read), game->hash(a));
+    text_free(&one);
+    text_free(&other);
+}
+
+static void assert_same_moves(const struct state *b, const move_t *moves, int count) {
+    move_t others[GAME_MOVES_MAX], read;
+    assert_int_equal(whole->moves(whole, b, others), count);
+    for (int i = 0; i < count; i++) {
+        char one[MOVE_TEXT_MAX], other[MOVE_TEXT_MAX];
+        assert_int_equal(moves[i], others[i]);
+        game->move_format(game, moves[i], one);
+        whole->move_format(whole, moves[i], other);
+        assert_string_equal(one, other);
+        assert_int_equal(game->move_parse(game, one, &read), strlen(one));
+        assert_int_equal(read, moves[i]);
+    }
+}
+
+/* By each side's weights in turn. */
+static void assert_same_values(const struct state *a, const struct state *b) {
+    const struct evaluator *one = games_evaluator(game, "lines", NULL, NULL),
+                           *other = games_evaluator(whole, "lines", NULL, NULL);
+    static const int32_t weights[] = {3, 17, 101, -9};
+    for (int side = 0; side < 2; side++)
+        assert_int_equal(evaluator_ops(one)->eval(one, weights, a, side),
+                         evaluator_ops(other)->eval(other, weights, b, side));
+}
+
+static void what_is_left_out_is_as_if_it_were_there(void **unused) {
+    (void)unused;
+    struct rng rng = rng_keyed(1, 1, 0, 0);
+    for (int i = 0; i < 60; i++) {
+        struct state a, b;
+        move_t moves[GAME_MOVES_MAX];
+        game->start(game, &a);
+        whole->start(whole, &b);
+        for (int count; (count = game->moves(game, &a, moves)) > 0;) {
+            move_t move = moves[rng_below(&rng, (uint32_t)count)];
+            assert_same_moves(&b, moves, count);
+            assert_same_lines(&a, &b);
+            assert_same_values(&a, &b);
+            game->play(game, &a, move);
+            whole->play(whole, &b, move);
+        }
+        assert_int_equal(game->margin(game, &a), whole->margin(whole, &b));
+    }
+}
+
+static void texts_that_hone_reads_are_refused_with_a_reason(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *text, *why;
+    } cases[] = {
+        {"XO", "42 points are needed, each X, O or ."},
+        {"..........................................", "behind the points a blank and X or O"},
+        {".......................................... X ", "behind the points a blank and X or O"},
+        {".......................................... .", "behind the points a blank and X or O"},
+        {".......................................... O", "X begins, and sides take turns"},
+        {"...................................XO..... O", "X begins, and sides take turns"},
+        {"X......................................... O", "a stone hangs in the air"},
+        {"............................OOO....XXXXO.. X", "play went on after a win"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct state state;
+        struct error error = {""};
+        assert_int_equal(game->position_parse(game, cases[i].text, &state, &error), -1);
+        if (!strstr(error.text, cases[i].why)) fail_msg("%s: %s", cases[i].text, error.text);
+    }
+    static const char *const none[] = {"", "h1", "a0", "a7", "a01", "1a", "aa", "pass"};
+    move_t move;
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        assert_int_equal(game->move_parse(game, none[i], &move), 0);
+    assert_int_equal(game->move_parse(game, "G6", &move), 2);
+    assert_int_equal(move, 6);
 }
 
 static void the_game_is_in_the_list(void **unused) {
@@ -108,6 +200,8 @@ static void wins_are_seen_at_any_depth(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(what_is_left_out_is_as_if_it_were_there),
+        cmocka_unit_test(texts_that_hone_reads_are_refused_with_a_reason),
         cmocka_unit_test(the_game_is_in_the_list),
         cmocka_unit_test(leaves_are_those_of_connect_four),
         cmocka_unit_test(a_board_is_printed_from_its_points),

@@ -85,6 +85,8 @@ static const struct {
     {"recursion", {"evaluate() crashed: invalid memory access", "at the position"}},
     {"after", {"evaluate_after() gives ", "at the position", "by the move d6"}},
     {"prepare", {"prepare() gives other bytes the second time"}},
+    {"noisy", {"noisy() gives number ", "which is there twice", "at the position"}},
+    {"pass", {"after pass_turn() the same side is to move", "at the position"}},
 };
 
 static void each_fault_is_found(void **state) {
@@ -107,7 +109,8 @@ static void a_call_that_does_not_end_is_found(void **state) {
 
 static void what_is_right_passes(void **state) {
     (void)state;
-    static const char *const files[] = {"faults", "game", "reversi", "squares", "middle"};
+    static const char *const files[] = {"faults",  "game",   "reversi",
+                                        "squares", "middle", "breakthrough"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         shell("%s/hone plugin check %s/%s.so", BUILD_DIR, PLUGINS, files[i]);
         assert_ends(0);
@@ -122,11 +125,15 @@ static void a_library_is_refused_with_a_reason(void **state) {
     static const struct {
         const char *fault, *words;
     } cases[] = {
-        {"version", "it is made for version 2.0 of the plug-in interface, and this hone has 1.0"},
-        {"newer", "it is made for version 1.1 of the plug-in interface, and this hone has 1.0"},
+        {"version", "it is made for version 2.1 of the plug-in interface, and this hone has 1.1"},
+        {"newer", "it is made for version 1.2 of the plug-in interface, and this hone has 1.1"},
         {"refusing", "faults: not today"},
         {"refusing", "its hone_plugin() refuses"},
-        {"incomplete", "game mygame needs sides and every function up to read()"},
+        {"incomplete", "game mygame needs side(), over(), margin(), moves() and play()"},
+        {"no letters", "game mygame needs move_write() and move_read(), or neither with placement"},
+        {"no board", "game mygame needs write(), or placement"},
+        {"no value", "evaluator lines needs evaluate(), or terms() and no prepare()"},
+        {"twins", "two parameters are called one"},
         {"no terms", "with terms(), terms_max must be 1 to "},
         {"greedy", "prepared_size must be at most 1073741824"},
     };
