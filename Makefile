@@ -349,7 +349,7 @@ endef
 PAGE_FILES := tuner/report/page/page.css tuner/report/page/page.js
 $(BUILD)/page_files.c: $(PAGE_FILES)
 	$(call carry,tuner/report/page/files.h)
-$(BUILD)/plugin_files.c: $(addprefix engine/plugin/example/,reversi.c reversi.cfg game.c game.cfg Makefile)
+$(BUILD)/plugin_files.c: $(wildcard engine/plugin/example/*)
 	$(call carry,tuner/cli/plugin_files.h)
 $(BUILD)/page_files.o $(BUILD)/plugin_files.o: %.o: %.c
 	$(compile)

@@ -20,8 +20,8 @@ static const struct command_usage usage = {
         "Your own evaluator or game, as a library in C (or C++, Rust, Zig) that hone loads.\n"
         "\n"
         "  new NAME        writes a folder NAME that builds at once: one C file, a\n"
-        "                  Makefile, a config. An evaluator of Reversi, or with --game\n"
-        "                  Connect Four with an evaluator.\n"
+        "                  Makefile, a config. An evaluator of Reversi, or of another game\n"
+        "                  (--evaluator GAME), or with --game Connect Four with one.\n"
         "                  Then: cd NAME && make && hone tune NAME.cfg\n"
         "  check FILE.so   tests it as hone's own games are tested, in a process of its\n"
         "                  own; says what is wrong, with the position and the move, and\n"
@@ -109,26 +109,69 @@ static int plugin_write(const char *folder, const char *name, const char *end,
     return status;
 }
 
-/* Small letters and digits: the name of a game, an evaluator, and files. */
-static int plugin_check_name(const char *name, bool game, struct error *error) {
+/* Evaluators to begin with, by the family of their game. */
+static const struct plugin_example {
+    const char *family;
+    const char *const *source;
+} plugin_examples[] = {
+    {"reversi", files_reversi_c}, {"connect", files_connect_c}, {"hex", files_hex_c},
+    {"lgame", files_lgame_c},     {"nim", files_piles_c},       {"grundy", files_piles_c},
+    {"dobutsu", files_dobutsu_c},
+};
+
+static const struct plugin_example *plugin_example_find(const char *game, struct error *error) {
+    struct text list = {0};
+    const struct game *found = games_find(game, error);
+    if (!found) return NULL;
+    for (size_t i = 0; i < COUNT_OF(plugin_examples); i++) {
+        text_add(&list, "%s%s", i ? ", " : "", plugin_examples[i].family);
+        if (strcmp(plugin_examples[i].family, games_family(found)->name) != 0) continue;
+        text_free(&list);
+        return &plugin_examples[i];
+    }
+    error_set(error, "--evaluator %.40s: hone does not show that game to plug-ins; it shows %s",
+              game, text_get(&list));
+    text_free(&list);
+    return NULL;
+}
+
+/* Small letters and digits: the name of a game, an evaluator, and files. `game`: of which the
+ * evaluator is; NULL: it is a game's. */
+static int plugin_check_name(const char *name, const char *game, struct error *error) {
     size_t length = strlen(name);
-    const struct game *reversi = games_find("reversi", error);
     if (length < 1 || length > 15 || !islower((unsigned char)name[0]) ||
         strspn(name, "abcdefghijklmnopqrstuvwxyz0123456789") != length)
         return error_set(error, "\"%.40s\": a name is a small letter and up to 14 more or digits",
                          name);
-    if (game ? games_find(name, NULL) != NULL : games_evaluator(reversi, name, NULL, NULL) != NULL)
+    if (game ? games_evaluator(games_find(game, error), name, NULL, NULL) != NULL
+             : games_find(name, NULL) != NULL)
         return error_set(error, "hone has a%s %s itself: take another name",
-                         game ? " game" : "n evaluator", name);
+                         game ? "n evaluator" : " game", name);
     return 0;
 }
 
-static int plugin_write_folder(const char *folder, const char *name, bool game,
+static void plugin_fill(const struct plugin_example *example, const char *name, const char *game,
+                        struct text *source, struct text *config) {
+    struct text named = {0};
+    if (!example) {
+        plugin_rename(files_game_c, "mygame", name, source);
+        plugin_rename(files_game_cfg, "mygame", name, config);
+        return;
+    }
+    plugin_rename(example->source, "mine", name, &named);
+    plugin_rename((const char *const[]){text_get(&named), NULL}, "\"nim\"",
+                  strcmp(example->family, "grundy") == 0 ? "\"grundy\"" : "\"nim\"", source);
+    text_free(&named);
+    plugin_rename(files_evaluator_cfg, "mine", name, &named);
+    plugin_rename((const char *const[]){text_get(&named), NULL}, "GAME", game, config);
+    text_free(&named);
+}
+
+static int plugin_write_folder(const char *folder, const char *name,
+                               const struct plugin_example *example, const char *game,
                                struct error *error) {
     struct text source = {0}, config = {0}, makefile = {0};
-    const char *from = game ? "mygame" : "mine";
-    plugin_rename(game ? files_game_c : files_reversi_c, from, name, &source);
-    plugin_rename(game ? files_game_cfg : files_reversi_cfg, from, name, &config);
+    plugin_fill(example, name, game, &source, &config);
     plugin_rename(files_Makefile, "mine", name, &makefile);
     plugin_name_program(&makefile);
     int status = plugin_write(folder, name, ".c", &source, error) ||
@@ -143,16 +186,14 @@ static int plugin_write_folder(const char *folder, const char *name, bool game,
 static int plugin_do_new(const struct plugin_request *request, const char *folder,
                          struct error *error) {
     const char *slash = strrchr(folder, '/'), *name = slash ? slash + 1 : folder;
+    const char *game = request->evaluator ? request->evaluator : "reversi";
     if (request->game && request->evaluator)
         return error_set(error, "--game and --evaluator do not go together");
-    if (request->evaluator && strcmp(request->evaluator, "reversi") != 0)
-        return error_set(error,
-                         "--evaluator %.40s: the example is of reversi; `game` in its C file names "
-                         "another game, whose positions hone/%.40s.h describes",
-                         request->evaluator, request->evaluator);
-    if (plugin_check_name(name, request->game, error)) return -1;
+    const struct plugin_example *example = request->game ? NULL : plugin_example_find(game, error);
+    if (!request->game && !example) return -1;
+    if (plugin_check_name(name, example ? game : NULL, error)) return -1;
     if (access(folder, F_OK) == 0) return error_set(error, "%s is there already", folder);
-    if (directory_make(folder, error) || plugin_write_folder(folder, name, request->game, error))
+    if (directory_make(folder, error) || plugin_write_folder(folder, name, example, game, error))
         return -1;
     shown_print("%s/%s.c is an example that works. Now:\n  cd %s && make\n  %s plugin check "
                 "%s.so\n  %s tune %s.cfg\n",
@@ -170,7 +211,7 @@ int command_plugin(int argc, char **argv) {
          .value = &request.game},
         {.name = "evaluator",
          .argument = "GAME",
-         .doc = "new: an evaluator of that game (reversi, which is usual)",
+         .doc = "new: an evaluator of that game (usually reversi): gomoku, hex(7) …",
          .kind = OPTION_TEXT,
          .value = &request.evaluator},
         {.name = "seconds",

@@ -6,8 +6,8 @@
 #define HONE_TUNER_CLI_PLUGIN_FILES_H
 
 /* Lines with their ends; NULL ends them. */
-extern const char *const files_reversi_c[], *const files_reversi_cfg[],
-                                                *const files_game_c[], *const files_game_cfg[],
-                                                                           *const files_Makefile[];
+typedef const char *const plugin_lines[];
+extern plugin_lines files_reversi_c, files_connect_c, files_hex_c, files_lgame_c, files_piles_c,
+    files_dobutsu_c, files_evaluator_cfg, files_game_c, files_game_cfg, files_Makefile;
 
 #endif

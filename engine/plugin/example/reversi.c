@@ -35,15 +35,7 @@ static void count_features(const struct hone_reversi *position, int side, int32_
     counts[DISC] = hone_reversi_count(own) - hone_reversi_count(opp);
 }
 
-static int32_t evaluate(const void *weights, const void *position, int side) {
-    const int32_t *weight = weights;
-    int32_t counts[PARAMS], value = 0;
-    count_features(position, side, counts);
-    for (int i = 0; i < PARAMS; i++) value += counts[i] * weight[i];
-    return value;
-}
-
-/* The same as a sum of terms: then `hone fit` works, too. */
+/* The value is their sum by the weights. */
 static int terms(const void *position, int side, struct hone_term *out) {
     int32_t counts[PARAMS];
     count_features(position, side, counts);
@@ -59,23 +51,8 @@ static const struct hone_evaluator evaluator = {
     .version = 1,
     .params = params,
     .param_count = PARAMS,
-    .evaluate = evaluate,
     .terms = terms,
     .terms_max = PARAMS,
 };
 
-static const struct hone_evaluator *const evaluators[] = {&evaluator, NULL};
-
-static const struct hone_plugin plugin = {
-    .abi_major = HONE_ABI_MAJOR,
-    .abi_minor = HONE_ABI_MINOR,
-    .size = sizeof plugin,
-    .name = "mine",
-    .doc = "an evaluator of Reversi",
-    .evaluators = evaluators,
-};
-
-const struct hone_plugin *hone_plugin(const struct hone_host *host) {
-    (void)host;
-    return &plugin;
-}
+HONE_PLUGIN("mine", "an evaluator of Reversi", NULL, &evaluator)

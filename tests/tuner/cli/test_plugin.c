@@ -204,7 +204,8 @@ static void folders_build_and_tune_at_once(void **state) {
     (void)state;
     try_new("alpha", "");
     try_new("gamma", "--game");
-    try_new("delta", "--evaluator reversi");
+    try_new("delta", "--evaluator 'hex(5)'");
+    try_new("epsilon", "--evaluator 'grundy(9)'");
 }
 
 static void a_name_must_be_new(void **state) {
@@ -216,7 +217,10 @@ static void a_name_must_be_new(void **state) {
         {"new lgame --game", "hone has a game lgame itself"},
         {"new My-Game", "a name is a small letter and up to 14 more or digits"},
         {"new tests", "tests is there already"},
-        {"new a --evaluator hex", "hone/hex.h describes"},
+        {"new distance --evaluator hex", "hone has an evaluator distance itself"},
+        {"new a --evaluator chess", "--evaluator chess: hone does not show that game to plug-ins; "
+                                    "it shows reversi, connect, hex, lgame, nim, grundy, dobutsu"},
+        {"new a --evaluator nothing", "unknown game \"nothing\""},
         {"new a --game --evaluator reversi", "do not go together"},
         {"old a", "'old' is not new, check or flags"},
         {"new", "new needs a NAME"},
