@@ -56,6 +56,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"rows", fuzz_rows, ""},
     {"settings", fuzz_settings, ""},
     {"arguments", fuzz_arguments, ""},
+    {"tell", fuzz_tell, ""},
     {NULL, NULL, NULL},
 };
 

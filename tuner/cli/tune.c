@@ -193,6 +193,19 @@ static int tune_refuse_study(const struct command_usage *usage, const char *sour
                         source);
 }
 
+/* It has no end of its own but its length. */
+static int finish_refuse_study(struct config *config, const char *source) {
+    int generations = config->optimizer.generations;
+    if (!config_is_study(config)) return OPTIONS_GO_ON;
+    config_free(config);
+    return command_fail(
+        &finish_usage,
+        "%s: is a study, of which hone has nothing to play: stop asking and it ends "
+        "where it is (else after generation %d). The best so far: `hone export "
+        "--format json %s`; what is known of it: `hone report %s`",
+        source, generations, source, source);
+}
+
 static struct option_spec tune_adopt_option(struct tune_order *order) {
     return (struct option_spec){.name = "adopt",
                                 .doc = "go on with plug-ins that have changed since",
@@ -326,8 +339,7 @@ int command_finish(int argc, char **argv) {
                           options.source);
     }
     status = config_options_load(&finish_usage, &options, NULL, &order.config);
-    if (status == OPTIONS_GO_ON)
-        status = tune_refuse_study(&finish_usage, options.source, &order.config);
+    if (status == OPTIONS_GO_ON) status = finish_refuse_study(&order.config, options.source);
     if (status != OPTIONS_GO_ON) return status;
     status = tune_run(&finish_usage, &order, argc, argv);
     config_free(&order.config);

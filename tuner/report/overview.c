@@ -119,7 +119,7 @@ static void overview_add_plugin(const char *file, const char *kept, struct text 
                 generation, file, checksum);
 }
 
-static void overview_add_plugins(const struct config *config, struct text *out) {
+void overview_add_plugins(const struct config *config, struct text *out) {
     const struct config_files *plugins = &config->given.plugins;
     const struct config_contents *contents = &config->contents;
     for (int i = 0; i < plugins->count; i++)

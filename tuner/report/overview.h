@@ -19,6 +19,9 @@ void overview_dates(const struct stored_run *run, struct text *out);
 /* How long that was; -1 while it has not ended. */
 double overview_seconds(const struct stored_run *run);
 
+/* The plug-ins that a run was played with, by checksums, a line each; nothing if it had none. */
+void overview_add_plugins(const struct config *config, struct text *out);
+
 /* A word of the shell's, quoted if need be. */
 void overview_add_word(const char *word, struct text *out);
 

@@ -205,7 +205,7 @@ static void folders_build_and_tune_at_once(void **state) {
     try_new("alpha", "");
     try_new("gamma", "--game");
     try_new("delta", "--evaluator 'hex(5)'");
-    try_new("epsilon", "--evaluator 'grundy(9)'");
+    try_new("epsilon", "--evaluator 'nim(3,5,7)'");
 }
 
 static void a_name_must_be_new(void **state) {
@@ -217,7 +217,7 @@ static void a_name_must_be_new(void **state) {
         {"new lgame --game", "hone has a game lgame itself"},
         {"new My-Game", "a name is a small letter and up to 14 more or digits"},
         {"new tests", "tests is there already"},
-        {"new distance --evaluator hex", "hone has an evaluator distance itself"},
+        {"new distance --evaluator 'hex(5)'", "hone has an evaluator distance itself"},
         {"new a --evaluator chess", "--evaluator chess: hone does not show that game to plug-ins; "
                                     "it shows reversi, connect, hex, lgame, nim, grundy, dobutsu"},
         {"new a --evaluator nothing", "unknown game \"nothing\""},
@@ -262,6 +262,11 @@ static void a_run_names_its_plugin(void **state) {
         directory, top, top);
     assert_ends(0);
     assert_says("plug-in named.so, checksum ");
+    shell("cd %s && %s/hone report --plugin named.so named --html named.html && cat named.html",
+          directory, top);
+    assert_ends(0);
+    assert_says("plug-in named.so, checksum ");
+    assert_says("hone tune named --plugin named.so --set output=named-again");
     shell("cd %s && %s/hone tune named --generations 3", directory, top);
     assert_ends(2);
     assert_says("give --plugin FILE");

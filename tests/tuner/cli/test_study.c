@@ -233,7 +233,9 @@ static void studies_and_runs_are_not_taken_for_each_other(void **state) {
     write_file("run.cfg", "game = \"reversi\"; evaluator = { name = \"wpc\"; };");
     assert_prints("ask run.cfg", 2, "is a run of games, not a study");
     assert_prints("tune small.cfg", 2, "is a study, which hone does not play");
-    assert_prints("finish results/small", 2, "is a study, which hone does not play");
+    assert_prints("finish results/small", 2,
+                  "stop asking and it ends where it is (else after generation 3). The best so far: "
+                  "`hone export --format json results/small`");
     assert_prints("ask nothing.cfg", 2, "nothing.cfg");
     assert_prints("check small.cfg --preflight", 2, "is a study, whose costs");
 }

@@ -118,10 +118,20 @@ void page_close(struct page *page) {
 
 /* ---- drawing ---- */
 
+static void page_add_words(const char *class, struct text *words, struct text *out) {
+    if (words->length) {
+        text_add(out, "<p class=\"%s\">", class);
+        html_add(out, "%s", words->data);
+        text_add(out, "</p>\n");
+    }
+    text_free(words);
+}
+
 static void page_add_heading(const struct page *page, struct text *out) {
     const struct stored_run *run = page->live.run.run;
-    struct text dates = {0};
+    struct text dates = {0}, plugins = {0};
     overview_dates(run, &dates);
+    overview_add_plugins(&page->live.config, &plugins);
     text_add(out, "<header>\n<h1>");
     html_add(out, "%s", run->name);
     text_add(out, "</h1>\n<p class=\"soft\">");
@@ -133,19 +143,11 @@ static void page_add_heading(const struct page *page, struct text *out) {
              (unsigned long long)run->seed, text_get(&dates), run->program);
     text_add(out, "</p>\n");
     text_free(&dates);
+    page_add_words("soft", &plugins, out);
 }
 
 static int page_refresh(const struct page *page) {
     return page->follow && !page->live.finished ? PAGE_REFRESH : 0;
-}
-
-static void page_add_words(const char *class, struct text *words, struct text *out) {
-    if (words->length) {
-        text_add(out, "<p class=\"%s\">", class);
-        html_add(out, "%s", words->data);
-        text_add(out, "</p>\n");
-    }
-    text_free(words);
 }
 
 /* How far a run is that goes on, and whether something is wrong. */

@@ -350,6 +350,10 @@ static void training_command(const struct page *page, struct text *out) {
     overview_add_word(program_name, out);
     text_add(out, " tune ");
     overview_add_word(place, out);
+    for (int i = 0; i < page->live.config.given.plugins.count; i++) {
+        text_add(out, " --plugin ");
+        overview_add_word(page->live.config.given.plugins.paths[i], out);
+    }
     text_add(out, " --set ");
     overview_add_word(text_get(&again), out);
     text_free(&again);
