@@ -169,7 +169,7 @@ web: ## build the page to play a champion in a browser, for `hone export --forma
 	@.ci/deps web
 	$(SUBMAKE) $(BUILD)/web/play.html
 
-test-web: ## check that page's scripts, and compare its moves with the native engine's (node)
+test-web: ## play on that page in a real browser, and compare its moves with the native engine's (Chromium, node)
 	@.ci/deps build web browser
 	$(SUBMAKE) all $(BUILD)/web/play.html $(BUILD)/tests/engine/web/answers
 	@.ci/test-web $(BUILD)

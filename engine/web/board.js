@@ -99,7 +99,7 @@ export function drawBoard(root, game, pick) {
     const { columns, rows, kind } = points, total = columns * rows;
     if (point >= total) {
       const slot = point - total, below = (slot < 3) !== flipped;
-      return [columns + 0.8, below ? rows - 0.5 - (slot % 3) * 0.66 : 0.5 + (slot % 3) * 0.66];
+      return [columns + 0.8, below ? rows - 0.5 - (slot % 3) * 0.58 : 0.5 + (slot % 3) * 0.58];
     }
     let x = point % columns, y = Math.floor(point / columns);
     if (flipped && kind !== "piles") [x, y] = [columns - 1 - x, rows - 1 - y];
@@ -157,7 +157,7 @@ export function drawBoard(root, game, pick) {
     for (let x = 0; x < columns; x++) {
       const at = kind === "piles" ? (rows - 1) * columns + x : flipped ? columns * rows - 1 - x : x;
       const [cx] = kind === "hexagons" ? [x + 0.5 - 0.2] : centre(kind === "piles" ? at : flipped ? columns - 1 - x + (rows - 1) * columns : x);
-      group.append(svg("text", { x: cx, y: kind === "hexagons" ? -0.1 : -0.15, class: "name" }, points.name(x).replace(/\d/g, "")));
+      group.append(svg("text", { x: cx, y: kind === "hexagons" ? -0.25 : -0.15, class: "name" }, points.name(x).replace(/\d/g, "")));
     }
     if (kind === "piles") return;
     for (let y = 0; y < rows; y++) {
@@ -169,9 +169,10 @@ export function drawBoard(root, game, pick) {
   const drawSpots = () => {
     const group = svg("g", {});
     spots = points.men.map((_, point) => {
-      const [x, y] = centre(point), spot = svg("rect", { x: x - 0.48, y: y - 0.43, width: 0.96, height: points.kind === "hexagons" ? 0.86 : 0.96, rx: 0.1, class: "point", role: "button", tabindex: -1 });
+      const held = point >= points.columns * points.rows, half = held ? 0.28 : points.kind === "hexagons" ? 0.43 : 0.48;
+      const [x, y] = centre(point), spot = svg("rect", { x: x - 0.48, y: y - half, width: 0.96, height: 2 * half, rx: 0.1, class: "point", role: "button", tabindex: -1 });
       spot.addEventListener("click", () => { focus(point, false); pick(point); });
-      spot.dataset.point = String(point);
+      spot.addEventListener("focus", () => focus(point, false));
       return spot;
     });
     group.append(...spots);
@@ -189,7 +190,7 @@ export function drawBoard(root, game, pick) {
   const drawGround = () => {
     const ground = svg("g", {}), { columns, rows, kind, hands } = points;
     const right = kind === "hexagons" ? columns + rows / 2 : columns, below = kind === "hexagons" ? rows * 0.866 + 0.3 : rows;
-    root.setAttribute("viewBox", `-0.7 -0.6 ${right + 1 + (hands ? 0.7 : 0)} ${below + 0.9}`);
+    root.setAttribute("viewBox", `${kind === "hexagons" ? "-1.1 -0.7" : "-0.7 -0.6"} ${right + (kind === "hexagons" ? 0.4 : 0) + 1 + (hands ? 0.7 : 0)} ${below + 0.9}`);
     if (kind === "hexagons") drawHexagons(ground);
     else if (kind === "lines" || kind === "xiangqi") drawLines(ground);
     else if (kind === "cells") drawCells(ground);
@@ -236,7 +237,7 @@ export function drawBoard(root, game, pick) {
       key = nextKey;
       men.replaceChildren(...points.men.flatMap((man, point) => {
         if (!man) return [];
-        const group = svg("g", { transform: `translate(${centre(point).join(" ")})${point >= points.columns * points.rows ? " scale(0.62)" : ""}` });
+        const group = svg("g", { transform: `translate(${centre(point).join(" ")})${point >= points.columns * points.rows ? " scale(0.55)" : ""}` });
         group.append(pieceShape(game.family, man.piece, man.side, flipped));
         if ((man.count ?? 1) > 1) group.append(svg("text", { x: 0.5, y: 0.4, class: "small" }, `×${man.count}`));
         return [group];

@@ -88,16 +88,18 @@ const isYours = () => table.who[look.side] === "you" && !look.over && !thinking;
 const fitting = () => look.moves.filter(([text]) => picked.every((point, i) => points.path(text)[i] === point));
 
 function drawMarks() {
-  const last = look.played[table.ply - 1]?.[0], moved = last ? points.path(last).filter((point) => points.men[point] || points.kind !== "piles") : [];
+  const last = look.played[table.ply - 1]?.[0], onBoard = points.kind === "piles" ? 0 : points.columns * points.rows;
+  const moved = last ? points.path(last).filter((point) => point < onBoard) : [];
   const free = points.men.filter((man) => !man).length, obvious = seats[0]?.game.placement && look.moves.length >= free;
   const may = isYours() && !obvious ? [...new Set(fitting().map(([text]) => points.path(text)[picked.length]).filter((point) => point !== undefined))] : [];
-  const shown = picked.length || seats[0]?.game.placement || points.kind === "piles" ? may : [];
+  const shown = picked.length || seats[0]?.game.placement ? may : [];
   board.mark({ moved, may: shown, picked, hinted });
 }
 
 function drawChoices() {
   const moves = !isYours() ? [] : fitting(), exact = moves.filter(([text]) => points.path(text).length === picked.length);
-  const list = picked.length === 0 ? exact : exact.length > 0 ? moves : [];
+  const all = picked.length === 0 && seats[0]?.game.family === "lgame"; // where it begins is hard to see
+  const list = all ? moves : picked.length === 0 ? exact : exact.length > 0 ? moves : [];
   get("choices").replaceChildren(...list.slice(0, 60).map(([text, name]) => {
     const button = document.createElement("button");
     button.type = "button";
@@ -139,7 +141,7 @@ function drawState() {
   const both = table.who[0] !== "you" && table.who[1] !== "you", stop = get("stop");
   say(statusWords());
   stop.textContent = word(table.paused ? "goOn" : "stop");
-  stop.disabled = !(thinking || (table.paused && both));
+  stop.disabled = look.over || !(thinking || both);
   get("undo").disabled = table.moves.length === 0;
   get("hint").disabled = look.over || thinking;
   const ply = get("ply");

@@ -48,8 +48,8 @@ function xiangqiman(piece, side) {
 /** @param {string} piece @param {number} side @param {boolean} flipped */
 function tile(piece, side, flipped) {
   const group = svg("g", {}), up = (side === 0) !== flipped;
-  group.append(svg("path", { d: up ? "M-.36 .4V-.2L0-.42L.36-.2V.4Z" : "M-.36-.4V.2L0 .42L.36 .2V-.4Z", class: `tile own${side}`, "stroke-width": 0.05 }),
-    svg("text", { y: up ? 0.25 : 0.1, class: `letter letter${side}` }, piece.toUpperCase()));
+  group.append(svg("path", { d: up ? "M-.36 .4V-.2L0-.42L.36-.2V.4Z" : "M-.36-.4V.2L0 .42L.36 .2V-.4Z", class: `tile own${1 - side}`, "stroke-width": 0.05 }),
+    svg("text", { y: up ? 0.25 : 0.1, class: `letter letter${1 - side}` }, piece.toUpperCase()));
   return group;
 }
 

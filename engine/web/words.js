@@ -63,6 +63,7 @@ const texts = {
   player: ["tuned with", "eingestellt mit", "调优设置"], program: ["program", "Programm", "程序"], generation: ["generation", "Generation", "代"],
   games: ["games", "Partien", "对局数"], evaluator: ["evaluator", "Bewertung", "评估函数"], params: ["parameters", "Parameter", "参数个数"],
   Black: ["Black", "Schwarz", "黑方"], White: ["White", "Weiß", "白方"], Red: ["Red", "Rot", "红方"], First: ["First", "Erster", "先手"], Second: ["Second", "Zweiter", "后手"],
+  "#": ["Dark", "Dunkel", "深色"], "*": ["Light", "Hell", "浅色"],
   disc: ["discs", "Steine", "子"], stone: ["stone", "Stein", "子"], coin: ["coin", "Münze", "币"], neutral: ["neutral stone", "neutraler Stein", "中立子"],
   pass: ["pass", "passen", "停着"], "swap-pieces": ["swap", "tauschen", "交换"],
   reversi: ["Reversi", "Reversi", "黑白棋"], connect6: ["Connect6", "Connect6", "六子棋"], gomoku: ["Gomoku", "Gomoku", "五子棋"], hex: ["Hex", "Hex", "六贯棋"],

@@ -10,7 +10,8 @@ async function seatBytes(player, bytes) {
   return engine?.seat(player, packed ? await inflate(bytes) : bytes);
 }
 
-onmessage = async ({ data: { number, question, values } }) => {
+/** @param {{ number: number, question: string, values: any[] }} asked */
+async function reply({ number, question, values }) {
   try {
     let answer;
     if (question === "start") engine = await startEngine(await inflate(values[0]), (thought) => postMessage({ thought }));
@@ -20,4 +21,8 @@ onmessage = async ({ data: { number, question, values } }) => {
   } catch (error) {
     postMessage({ number, answer: { error: String(error) } });
   }
-};
+}
+
+// Questions wait for the answer to the one before.
+let replied = Promise.resolve();
+onmessage = ({ data }) => { replied = replied.then(() => reply(data)); };

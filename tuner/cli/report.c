@@ -118,7 +118,7 @@ struct report_wish {
     enum report_part part;
     enum listing_format format;
     const char *html;
-    bool follow, explain;
+    bool follow, explain, playable;
 };
 
 /* As it is at one moment. */
@@ -160,14 +160,15 @@ static int report_follow(struct page *page, const char *path, struct error *erro
     return 0;
 }
 
-static int report_page(struct run_argument *run, const char *path, bool follow,
+static int report_page(struct run_argument *run, const struct report_wish *wish,
                        struct error *error) {
     struct page page = {0};
-    if (follow) interrupt_install();
+    if (wish->follow) interrupt_install();
     int status = page_open(run, &page, error);
-    page.follow = follow;
-    if (status == 0) status = report_write_page(&page, path, error);
-    if (status == 0 && follow) status = report_follow(&page, path, error);
+    page.follow = wish->follow;
+    page.playable = wish->playable;
+    if (status == 0) status = report_write_page(&page, wish->html, error);
+    if (status == 0 && wish->follow) status = report_follow(&page, wish->html, error);
     page_close(&page);
     return status;
 }
@@ -210,6 +211,8 @@ static int report_check_wish(const struct report_wish *wish, int count) {
         return usage_fail(&usage, "--explain is of one run's report as text");
     if (wish->follow && (!wish->html || count > 1))
         return usage_fail(&usage, "--follow is of one run's page: --html FILE");
+    if (wish->playable && (!wish->html || count > 1))
+        return usage_fail(&usage, "--playable is of one run's page: --html FILE");
     if (!wish->html && count > 1 && wish->part != REPORT_ALL)
         return usage_fail(&usage, "--%s is of one run",
                           wish->part == REPORT_CURVE ? "curve" : "depths");
@@ -222,7 +225,7 @@ static int report_runs(struct run_arguments *runs, const struct report_wish *wis
         if (report_check_game(runs, i, error)) return -1;
     if (wish->html)
         return runs->count > 1 ? report_pages(runs, wish->html, error)
-                               : report_page(&runs->list[0], wish->html, wish->follow, error);
+                               : report_page(&runs->list[0], wish, error);
     if (runs->count > 1) return report_several(runs, wish->format, error);
     return report_one(&runs->list[0], wish, error);
 }
@@ -267,6 +270,11 @@ int command_report(int argc, char **argv) {
          .doc = "writes that page again every minute until the run is finished; it loads itself",
          .kind = OPTION_FLAG,
          .value = &wish.follow},
+        {.name = "playable",
+         .doc = "puts the champion into that page, to be played there; `make web` builds what it "
+                "takes",
+         .kind = OPTION_FLAG,
+         .value = &wish.playable},
         listing_option(&wish.format, "a row for each generation, with --curve for each milestone, "
                                      "with --depths for each depth, of several runs for each run"),
         library_option(),

@@ -1,13 +1,13 @@
 /*
  * The engine as a page calls it, natively, for tests that compare the two: answers WEIGHTS NODES
- * reads games, one a line, and answers each with what player 0 thinks, and with the seconds that
- * all took.
+ * reads games, one a line, and answers each with what player 0 thinks, and with the seconds of CPU
+ * that all took.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
-#include "engine/base/clock.h"
 #include "engine/base/isa.h"
 #include "engine/base/shown.h"
 #include "engine/web/web.h"
@@ -26,9 +26,9 @@ static void answer_all(double nodes) {
     while (fgets(line, sizeof line, stdin)) {
         put(line, strcspn(line, "\n"));
         web_forget();
-        double begin = clock_seconds();
+        double begin = (double)clock() / CLOCKS_PER_SEC;
         const char *answer = web_think(0, nodes, 0);
-        seconds += clock_seconds() - begin;
+        seconds += (double)clock() / CLOCKS_PER_SEC - begin;
         shown_print("%s\n", answer);
     }
     shown_print("%.6f\n", seconds);

@@ -103,10 +103,27 @@ static void weights_are_data_and_whole(void **state) {
     text_free(&out);
 }
 
+/* Which its script opens. */
+static void a_button_carries_the_page(void **state) {
+    (void)state;
+    static const char before[] =
+        "<p><button type=\"button\" id=\"play\">Play against the champion</button></p>\n"
+        "<script type=\"text/plain\" id=\"play-page\">PGI+CjxzY3JpcHQg";
+    struct weights weights = sample();
+    struct text out = {0};
+    struct error error;
+    write_page("<b>\n<!-- champions -->\n</b>\n");
+    assert_int_equal(play_button(&weights, &out, &error), 0);
+    assert_int_equal(strncmp(text_get(&out), before, strlen(before)), 0);
+    assert_string_equal(out.data + out.length - 10, "</script>\n");
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_its_page_it_says_what_to_run),
         cmocka_unit_test(weights_are_data_and_whole),
+        cmocka_unit_test(a_button_carries_the_page),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

@@ -11,6 +11,7 @@
 #include "tuner/report/overview.h"
 #include "tuner/report/page/chart.h"
 #include "tuner/report/page/parts.h"
+#include "tuner/report/page/play.h"
 #include "tuner/report/players.h"
 #include "tuner/report/verdict.h"
 #include "tuner/store/examine.h"
@@ -265,6 +266,8 @@ int page_draw(const struct page *page, struct text *out, struct error *error) {
         page_add_verdict(page, out);
         status = page_add_figures(page, out, error);
     }
+    if (status == 0 && page->playable && page->champion.evaluator)
+        status = play_button(&page->champion, out, error);
     text_add(out, "</main>\n");
     html_page_end(out);
     return status;

@@ -31,7 +31,8 @@ struct page {
     struct page_trace trace;
     int64_t games[STAGES];  /* played in each stage */
     double seconds[STAGES]; /* that each took; 0: that was not kept */
-    bool follow;            /* written again and again; set by the caller */
+    bool follow;            /* written again and again; set by the caller, as the next is */
+    bool playable;          /* the champion can be played on it */
 };
 
 /* How often, in seconds, as long as the run is not finished. */

@@ -23,6 +23,13 @@
   const board = document.getElementById("board");
   if (board) replay(board, document.getElementById("moves").textContent.trim().split("\n"));
 
+  const play = document.getElementById("play");
+  if (play) play.onclick = () => {
+    const letters = atob(document.getElementById("play-page").textContent), bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
+    const src = URL.createObjectURL(new Blob([bytes], { type: "text/html" }));
+    play.replaceWith(Object.assign(document.createElement("iframe"), { src, id: "champion", title: "Play against the champion" }));
+  };
+
   let opened = [];
   addEventListener("beforeprint", () => { opened = tables.filter((t) => !t.open); opened.forEach((t) => { t.open = true; }); });
   addEventListener("afterprint", () => opened.forEach((t) => { t.open = false; }));

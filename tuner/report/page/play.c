@@ -97,3 +97,18 @@ int play_page(const struct weights *champion, struct text *out, struct error *er
     text_free(&page);
     return status;
 }
+
+/* In base64, as its tags would end the script that holds it; page.js opens it. */
+int play_button(const struct weights *champion, struct text *out, struct error *error) {
+    struct text page = {0};
+    int status = play_page(champion, &page, error);
+    if (status == 0) {
+        text_add(out,
+                 "<p><button type=\"button\" id=\"play\">Play against the champion</button></p>\n"
+                 "<script type=\"text/plain\" id=\"play-page\">");
+        play_base64((const unsigned char *)page.data, page.length, out);
+        text_add(out, "</script>\n");
+    }
+    text_free(&page);
+    return status;
+}

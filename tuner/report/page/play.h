@@ -11,4 +11,7 @@
 /* Appends the page. 0, or -1 and why: it was not built, or gzip is missing. */
 int play_page(const struct weights *champion, struct text *out, struct error *error);
 
+/* Appends, for a run's page, a button that opens that page within it. The same answer. */
+int play_button(const struct weights *champion, struct text *out, struct error *error);
+
 #endif

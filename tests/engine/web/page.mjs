@@ -1,0 +1,268 @@
+// The pages to play on in Chromium: whole games by clicks, by the keyboard and by touch at a phone's size; what the page
+// shows and offers; nothing in the console, no request, nothing that moves or is wider than the screen, no fault that axe
+// knows. page.mjs FOLDER, which has GAME.html; screenshots go there.
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+
+const [folder] = process.argv.slice(2);
+const require = createRequire(resolve(folder, "node_modules") + "/");
+const puppeteer = require("puppeteer-core");
+const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
+const DESK = { width: 1200, height: 900 }, PHONE = { width: 360, height: 740, hasTouch: true, isMobile: true };
+
+let faults = 0, checks = 0;
+const expect = (what, holds, detail = "") => {
+  checks++;
+  if (holds) return;
+  faults++;
+  console.log(`FAILED ${what} ${detail}`);
+};
+
+const browser = await puppeteer.launch({
+  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
+  args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
+});
+
+/** Opens a page whose engine moves at once: it thinks of 50 nodes. */
+async function open(game, { screen = DESK, colours = "light", language = "en", nodes = 50 } = {}) {
+  const page = await browser.newPage(), said = [], asked = [];
+  page.on("console", (message) => said.push(message.text()));
+  page.on("pageerror", (error) => said.push(String(error)));
+  page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url()); });
+  await page.setViewport(screen);
+  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colours }]);
+  await page.evaluateOnNewDocument((language) => {
+    Object.defineProperty(navigator, "languages", { get: () => [language] });
+    window.shifted = 0;
+    new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifted += entry.value; }).observe({ type: "layout-shift", buffered: true });
+  }, language);
+  const begin = Date.now();
+  await page.goto(`file://${resolve(folder, `${game}.html`)}`);
+  await page.waitForSelector("#board .point", { timeout: 60000 });
+  const ready = Date.now() - begin;
+  await page.evaluate((nodes) => {
+    document.getElementById("amount").value = nodes;
+    document.getElementById("unit").value = "nodes";
+  }, nodes);
+  return { page, said, asked, ready };
+}
+
+const status = (page) => page.$eval("#status", (element) => element.textContent);
+const played = (page) => page.$$eval("#moves li", (items) => items.length);
+const over = (page) => page.$eval("#status", (element) => /wins|draw/i.test(element.textContent) && !/:/.test(element.textContent));
+const settled = (page) => page.waitForFunction(() => !/thinks|must pass/.test(document.getElementById("status").textContent), { timeout: 60000, polling: 20 });
+
+/** A legal move of yours, as the points to choose, seen only through the page: marks, labels, buttons. */
+const points = (page) => page.$$eval("#board .point", (list) => list.flatMap((point, i) => point.getAttribute("aria-label").includes("can be played") ? [i] : []));
+const empties = (page) => page.$$eval("#board .point", (list) => list.flatMap((point, i) => / empty/.test(point.getAttribute("aria-label")) ? [i] : []));
+
+async function choose(page, point, how) {
+  if (how === "keys") {
+    await page.$eval("#board .point[tabindex='0']", (point) => point.focus());
+    return reach(page, point);
+  }
+  const spot = (await page.$$("#board .point"))[point];
+  return how === "touch" ? spot.tap() : spot.click();
+}
+
+/** Goes to a point by the arrows, then takes it. */
+async function reach(page, point) {
+  const [x, y] = await page.$$eval("#board .point", (list, point) => [list[point].getBoundingClientRect().x, list[point].getBoundingClientRect().y], point);
+  for (let step = 0; step < 40; step++) {
+    const [dx, dy] = await page.evaluate((x, y) => { const box = document.activeElement.getBoundingClientRect(); return [x - box.x, y - box.y]; }, x, y);
+    if (Math.abs(dx) < 3 && Math.abs(dy) < 3) break;
+    await page.keyboard.press(Math.abs(dy) >= 3 ? (dy > 0 ? "ArrowDown" : "ArrowUp") : dx > 0 ? "ArrowRight" : "ArrowLeft");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** Plays until the game is over, or `most` moves of yours: what is marked, or any empty point. */
+async function playOut(game, how, screen, most) {
+  const { page, said, asked } = await open(game, { screen });
+  const name = `${game} by ${how}`;
+  let seed = 7, mine = 0;
+  const roll = (bound) => (seed = seed * 48271 % 2147483647) % bound;
+  while (mine < most && !await over(page)) {
+    await settled(page);
+    if (await over(page)) break;
+    const before = await played(page);
+    for (let tries = 0; tries < 300 && await played(page) === before; tries++) {
+      const buttons = await page.$$("#choices button"), marked = await points(page), free = marked.length ? marked : await empties(page);
+      const all = marked.length ? marked : await page.$$eval("#board .point", (list) => list.map((_, i) => i));
+      if (buttons.length && (tries % 3 === 2 || game === "lgame")) await buttons[roll(buttons.length)].click();
+      else await choose(page, (marked.length || tries < 5 ? free.length ? free : all : all)[roll((marked.length || tries < 5 ? free.length ? free : all : all).length)], how);
+      await page.waitForFunction((before) => document.querySelectorAll("#moves li").length !== before, { timeout: 150, polling: 10 }).catch(() => {});
+    }
+    mine++;
+    if (await played(page) === before) { expect(`${name}: a move is found`, false, await status(page)); break; }
+  }
+  await settled(page);
+  expect(`${name}: the game ends`, mine === most || await over(page), await status(page));
+  expect(`${name}: nothing is said`, said.length === 0, said.join("; "));
+  expect(`${name}: nothing is asked`, asked.length === 0, asked.join(" "));
+  console.log(`${name}: ${await played(page)} plies, ${await status(page)}`);
+  await page.close();
+}
+
+async function look(game, screen, colours, language) {
+  const name = `${game} ${screen.width} ${colours} ${language}`;
+  const { page, said } = await open(game, { screen, colours, language });
+  await page.click("#hint");
+  await page.waitForSelector("#board .hinted", { timeout: 60000 });
+  const wider = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80)));
+  expect(`${name}: nothing is wider than the screen`, wider.length === 0, wider.slice(0, 3).join(" "));
+  const shifted = await page.evaluate(() => window.shifted);
+  expect(`${name}: nothing moves`, shifted < 0.01, shifted);
+  await page.screenshot({ path: resolve(folder, `play-${game}-${screen.width}-${colours}-${language}.png`), fullPage: true });
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
+  for (const { id, nodes } of found.violations) expect(`${name}: axe ${id}`, false, nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" "));
+  expect(`${name}: nothing is said`, said.length === 0, said.join("; "));
+  await page.close();
+}
+
+/** Buttons and texts, in Reversi. */
+async function use() {
+  const { page, said } = await open("reversi");
+  const value = () => page.$eval("#value", (element) => element.textContent);
+  const text = async (given) => {
+    await page.$eval("#text", (element, given) => { element.closest("details").open = true; element.value = given; }, given);
+    await page.click("#use");
+  };
+  const copied = async (format) => {
+    await page.select("#format", format);
+    await page.$eval("#text", (element) => { element.value = ""; });
+    await page.click("#copy");
+    await page.waitForFunction(() => document.getElementById("text").value !== "");
+    return page.$eval("#text", (element) => element.value);
+  };
+  const at = (count) => page.waitForFunction((count) => document.querySelectorAll("#moves li").length === count && !/thinks/.test(document.getElementById("status").textContent), { timeout: 30000 }, count);
+  await page.select("#who1", "you");
+  await text("f5 d6 c3 d3 c4");
+  await at(5);
+  expect("moves are pasted", /White to move/.test(await status(page)), await status(page));
+  expect("GGF is copied", /^\(;GM\[Othello\].*B\[F5\]W\[D6\]B\[C3\]/.test(await copied("ggf")));
+  const ggf = await copied("ggf");
+  await page.click("#new");
+  await at(0);
+  await text(ggf);
+  await at(5);
+  expect("moves are copied", (await copied("moves")).trim() === "f5 d6 c3 d3 c4");
+  const position = await copied("position");
+  await page.click("#back");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("4."));
+  await page.keyboard.press("]");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("5."));
+  await page.keyboard.press("u");
+  await at(4);
+  await text(position);
+  await at(0);
+  expect("a position is set up", /White to move/.test(await status(page)));
+  await text("f5 f5");
+  await page.waitForFunction(() => /move 2 \(f5\) is not legal/.test(document.getElementById("status").textContent));
+  await text("f5 d6 c3 d3 c4 f4");
+  await at(6);
+  await page.click("#evaluate");
+  await page.waitForFunction(() => (document.querySelector("#graph path:last-child").getAttribute("d").match(/L/g) ?? []).length === 6, { timeout: 60000 });
+  expect("the evaluation is shown", /(Black|White)/.test(await value()), await value());
+  await page.select("#language", "de");
+  expect("words change", /am Zug/.test(await status(page)), await status(page));
+  await page.select("#language", "en");
+  const file = await page.$("#file");
+  await file.evaluate((element) => { element.closest("details").open = true; });
+  await file.uploadFile(resolve(folder, "second.weights"));
+  await page.waitForSelector("#who0 option[value='1']");
+  await page.click("#new");
+  await page.$eval("#amount", (element) => { element.value = 20000; });
+  await page.select("#who0", "0");
+  await page.select("#who1", "1");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length > 4, { timeout: 60000 });
+  await page.click("#stop");
+  await page.waitForFunction(() => /Go on/.test(document.getElementById("stop").textContent));
+  await file.uploadFile(resolve(folder, "hex.weights"));
+  await page.waitForFunction(() => /these weights are for hex/.test(document.getElementById("status").textContent));
+  expect("Reversi: nothing is said", said.length === 0, said.join("; "));
+  await page.close();
+}
+
+/** A long thought is ended by "Move now", and by taking back. */
+async function interrupt() {
+  const { page, said } = await open("reversi", { nodes: 1e9 });
+  await choose(page, (await points(page))[0], "clicks");
+  await page.waitForFunction(() => /thinks/.test(document.getElementById("status").textContent) && document.getElementById("depth").textContent !== "–");
+  await page.click("#stop");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2, { timeout: 20000 });
+  await settled(page);
+  await choose(page, (await points(page))[0], "clicks");
+  await page.waitForFunction(() => /thinks/.test(document.getElementById("status").textContent));
+  await page.click("#undo");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 2, { timeout: 20000 });
+  expect("interrupted: nothing is said", said.length === 0, said.join("; "));
+  await page.close();
+}
+
+/** FEN and PGN. */
+async function chess() {
+  const { page } = await open("chess");
+  await page.select("#who1", "you");
+  await page.$eval("#text", (element) => { element.closest("details").open = true; element.value = '[Event "x"]\n[FEN "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"]\n\n1. e4 {a} Kd7 (1... Ke7 2. Ke2) 2. Ke2!? $3 *\n'; });
+  await page.click("#use");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+  await page.select("#format", "pgn");
+  await page.click("#copy");
+  await page.waitForFunction(() => /\[FEN "4k3\/8\/8\/8\/8\/8\/4P3\/4K3 w - -/.test(document.getElementById("text").value) && /1\. e4 Kd7 2\. Ke2 \*/.test(document.getElementById("text").value));
+  checks++;
+  await page.close();
+}
+
+/** Names in weight files are text; without a page's own hashes nothing runs. */
+async function hostile() {
+  const { page, said } = await open("hostile");
+  expect("a hostile name is text", await page.$eval("#title", (element) => element.textContent.includes("<img src=x") && element.children.length === 0));
+  expect("and no element", await page.$$eval("img", (list) => list.length) === 0);
+  const ran = await page.evaluate(() => { const script = document.createElement("script"); script.textContent = "window.ran = 1"; document.body.append(script); return window.ran; });
+  expect("other scripts do not run", ran === undefined && said.some((text) => /Content Security Policy/.test(text)), said.join("; "));
+  const fetched = await page.evaluate(() => fetch("https://example.org/").then(() => "fetched", () => "refused"));
+  expect("and nothing is fetched", fetched === "refused");
+  await page.close();
+}
+
+/** The largest champion: from opening to its first move, with a second to think. */
+async function first() {
+  const { page, ready } = await open("huge", { nodes: 100000 });
+  const begin = Date.now();
+  await page.select("#who0", "0");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1, { timeout: 60000 });
+  console.log(`largest champion: board after ${ready} ms, first move of 100000 nodes ${Date.now() - begin} ms later`);
+  await page.close();
+}
+
+const only = process.env.ONLY?.split(" ");
+const step = async (name, act) => {
+  if (only && !only.includes(name)) return;
+  await act().catch(async (error) => {
+    const pages = await browser.pages(), state = await pages[pages.length - 1].evaluate(() => [...document.querySelectorAll("#status, #stop, #value, #moves li")].map((e) => e.textContent).join(" "));
+    expect(`${name} goes through`, false, `${String(error.stack ?? error)}\n${state}`);
+  });
+};
+await step("clicks", async () => { for (const game of ["reversi", "tictactoe", "hex", "dobutsu", "lgame", "nim"]) await playOut(game, "clicks", DESK, 60); });
+await step("some", async () => { for (const game of ["connect6", "gomoku", "chess", "xiangqi"]) await playOut(game, "clicks", DESK, 12); });
+await step("keys", async () => { await playOut("tictactoe", "keys", DESK, 10); await playOut("hex", "keys", DESK, 30); });
+await step("touch", async () => { await playOut("reversi", "touch", PHONE, 60); await playOut("tictactoe", "touch", PHONE, 10); });
+await step("looks", async () => {
+  await look("reversi", DESK, "light", "en");
+  await look("reversi", PHONE, "dark", "zh");
+  await look("xiangqi", { width: 320, height: 640 }, "light", "zh");
+  await look("chess", DESK, "dark", "de");
+  await look("hex", PHONE, "light", "de");
+  await look("connect6", { width: 2560, height: 1300 }, "dark", "en");
+});
+await step("use", use);
+await step("interrupt", interrupt);
+await step("chess", chess);
+await step("hostile", hostile);
+await step("first", first);
+await browser.close();
+console.log(faults ? `${faults} of ${checks} checks failed` : `${checks} checks passed`);
+process.exit(faults ? 1 : 0);
