@@ -17,8 +17,7 @@
  * @property {string} counted
  * @property {boolean} fen
  * @property {boolean} costly
- * @property {boolean} ggf
- * @property {boolean} sgf
+ * @property {string} record
  */
 /** @typedef {Record<string, string | number>} Provenance */
 /** @typedef {{ game: Game, weights: Provenance, disc: number, unit: number, spread: number }} Seat */
@@ -47,8 +46,6 @@
  * @property {number} nodes
  * @property {Move[]} line
  */
-
-export const FORMATS = { ggf: 0, sgf: 1, obf: 2, moves: 3 };
 
 /** Undoes gzip. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 export async function inflate(bytes) {
@@ -121,8 +118,8 @@ export async function startEngine(source, tell) {
     look(line) { put(line); return answer(wasm.look()); },
     /** @param {string} given @returns {Look & Refused} */
     read(given) { put(given); return answer(wasm.read()); },
-    /** @param {number} format @param {string} line @returns {{ text: string } & Refused} */
-    write(format, line) { put(line); return answer(wasm.write(format)); },
+    /** @param {string} format @param {string} line @returns {{ text: string } & Refused} */
+    write(format, line) { put(`${format} ${line}`); return answer(wasm.write()); },
     /** @param {number} player @param {string} line @param {number} nodes @param {number} seconds @returns {Thought & Refused} */
     think(player, line, nodes, seconds) { put(line); return answer(wasm.think(player, nodes, seconds)); },
     forget() { wasm.forget(); },

@@ -9,7 +9,6 @@ import { guessLanguage, putWords, setLanguage, word } from "./words.js";
 /** @typedef {import("./engine.js").Seat} Seat */
 
 const get = (/** @type {string} */ id) => /** @type {any} */ (document.getElementById(id));
-const FORMAT_NUMBERS = { ggf: 0, sgf: 1, moves: 3 };
 
 // The game, of which `ply` moves are shown; `start` is "" or another position.
 const table = { start: "", moves: /** @type {string[]} */ ([]), ply: 0, who: ["you", "0"], turned: false, paused: false };
@@ -284,29 +283,8 @@ function pick(point) {
 
 // ---- texts ----
 
-/** What PGN has beside moves is left out, but for the position. @param {string} text */
-function withoutPgn(text) {
-  const fen = /\[FEN "([^"]+)"\]/.exec(text)?.[1];
-  const moves = text.replace(/\[\w+ "[^"]*"\]/g, " ").replace(/\{[^}]*\}|;[^\n]*|\$\d+|\d+\.+|1-0|0-1|1\/2-1\/2|\*/g, " ");
-  let flat = moves;
-  while (/\([^()]*\)/.test(flat)) flat = flat.replace(/\([^()]*\)/g, " ");
-  return `${fen ? `[${fen}] ` : ""}${flat.replace(/[!?]+/g, "").trim().replace(/\s+/g, " ")}`;
-}
-
-function pgn() {
-  const game = /** @type {Seat} */ (seats[0]).game, result = !look.over ? "*" : look.margin === 0 ? "1/2-1/2" : look.margin > 0 ? "1-0" : "0-1";
-  const heads = [["White", table.who[0]], ["Black", table.who[1]], ["Result", result]].concat(table.start ? [["SetUp", "1"], ["FEN", table.start]] : []);
-  const blackFirst = look.played[0]?.[2] === 1 ? 1 : 0;
-  const moves = look.played.map(([, name], i) => {
-    const at = i + blackFirst;
-    return `${at % 2 === 0 ? `${at / 2 + 1}. ` : i === 0 ? "1... " : ""}${name}`;
-  });
-  return `${heads.map(([key, value]) => `[${key} "${value.replace(/["\\]/g, "")}"]`).join("\n")}\n\n${[...moves, result].join(" ")}\n`;
-}
-
 async function useText() {
-  const text = get("text").value.trim(), fen = seats[0]?.game.fen;
-  const read = await talk.ask("read", fen && /\[\w+ "|^\d+\./m.test(text) ? withoutPgn(text) : text);
+  const read = await talk.ask("read", get("text").value.trim());
   if (read.error) return say(read.error);
   table.start = read.start === usualStart ? "" : read.start;
   table.moves = read.played.map((/** @type {string[]} */ move) => move[0]);
@@ -320,8 +298,7 @@ async function useText() {
 async function written() {
   const format = get("format").value;
   if (format === "position") return look.position;
-  if (format === "pgn") return pgn();
-  const answer = await talk.ask("write", FORMAT_NUMBERS[/** @type {"ggf"} */ (format)], lineOf(table.ply));
+  const answer = await talk.ask("write", format, lineOf(table.ply));
   return answer.text ?? answer.error;
 }
 
@@ -360,9 +337,7 @@ function drawTitle() {
 
 function drawFormats() {
   const game = /** @type {Seat} */ (seats[0]).game, kinds = [["position", word("position")], ["moves", word("movesFormat")]];
-  if (game.ggf) kinds.push(["ggf", "GGF"]);
-  else if (game.sgf) kinds.push(["sgf", "SGF"]);
-  if (game.fen && game.family === "chess") kinds.push(["pgn", "PGN"]);
+  if (game.record) kinds.push([game.record, game.record.toUpperCase()]);
   get("format").replaceChildren(...kinds.map(([value, text]) => new Option(text, value)));
 }
 

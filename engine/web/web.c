@@ -96,15 +96,14 @@ static const char *web_shown(void) {
     return text_get(&web.answer);
 }
 
-static int web_take(struct error *error) {
-    const char *line = web.room;
+static int web_take(const char *line, struct error *error) {
     if (!web_game()) return error_set(error, "no weights are there yet");
     return records_parse(RECORDS_MOVES, web_game(), &line, &web.record, error);
 }
 
 const char *web_look(void) {
     struct error error;
-    return web_take(&error) ? web_fail(&error) : web_shown();
+    return web_take(web.room, &error) ? web_fail(&error) : web_shown();
 }
 
 static int web_read_any(struct error *error) {
@@ -126,12 +125,22 @@ const char *web_read(void) {
     return web_read_any(&error) ? web_fail(&error) : web_shown();
 }
 
-const char *web_write(int format) {
+/* The word before the game says which. */
+static int web_take_format(enum records_format *out, struct error *error) {
+    char *line = web.room + strcspn(web.room, " ");
+    if (*line) *line++ = '\0';
+    return records_format_parse(web.room, out, error) || web_take(line, error) ||
+                   records_format_check(*out, web_game(), error)
+               ? -1
+               : 0;
+}
+
+const char *web_write(void) {
+    enum records_format format;
     struct error error;
     struct text written = {0};
-    if (web_take(&error) || records_format_check((enum records_format)format, web_game(), &error))
-        return web_fail(&error);
-    records_print((enum records_format)format, &web.record, &written);
+    if (web_take_format(&format, &error)) return web_fail(&error);
+    records_print(format, &web.record, &written);
     web.answer.length = 0;
     text_add(&web.answer, "{");
     json_text(&web.answer, "text", text_get(&written));
@@ -173,7 +182,7 @@ const char *web_think(int player, double nodes, double seconds) {
     static const struct listener listener = {web_listen, NULL};
     const struct evaluator *evaluator = web.weights[player].evaluator;
     struct error error = {"no such player"};
-    if (!evaluator || web_take(&error)) return web_fail(&error);
+    if (!evaluator || web_take(web.room, &error)) return web_fail(&error);
     if (web.record.end == RECORDS_OVER)
         return error_set(&error, "the game is over"), web_fail(&error);
     struct search_limits limits = web_limits(evaluator, nodes, seconds);

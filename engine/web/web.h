@@ -30,11 +30,11 @@ WEB_EXPORT(seat) const char *web_seat(int player, size_t bytes);
 /* What a game has come to, read from the room: position, side, moves … */
 WEB_EXPORT(look) const char *web_look(void);
 
-/* The same for what people paste: a position's line, moves, or games in GGF or SGF. */
+/* The same for what people paste: a position's line, moves, or games in GGF, SGF or PGN. */
 WEB_EXPORT(read) const char *web_read(void);
 
-/* {text}: the game in the room in a format, "ggf", "sgf", "obf" or "moves". */
-WEB_EXPORT(write) const char *web_write(int format);
+/* {text}: the game in the room, before which stands a format of records, "ggf f5 d6". */
+WEB_EXPORT(write) const char *web_write(void);
 
 /* The move of a player in the game in the room, as hone-engine plays it with so many nodes, or
  * within so many seconds, and a table of WEB_TABLE_MIB. */

@@ -50,6 +50,18 @@ static void json_open(struct text *out, const char *key, const char *bracket) {
 /* ---- players ----------------------------------------------------------------------------------
  */
 
+/* The format that is usual for the game, "": it has none. */
+static const char *json_record_format(const struct game *game) {
+    static const char *const names[] = {"ggf", "sgf", "pgn"};
+    enum records_format format;
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (records_format_parse(names[i], &format, NULL) == 0 &&
+            format == records_format_of_games(game) &&
+            records_format_check(format, game, NULL) == 0)
+            return names[i];
+    return "";
+}
+
 static void json_game(struct text *out, const struct game *game) {
     json_open(out, "game", "{");
     json_text(out, "name", game->name);
@@ -65,8 +77,7 @@ static void json_game(struct text *out, const struct game *game) {
     json_text(out, "counted", game->counted ? game->counted : "");
     json_truth(out, "fen", game->fen);
     json_truth(out, "costly", game->costly);
-    json_truth(out, "ggf", records_format_check(RECORDS_GGF, game, NULL) == 0);
-    json_truth(out, "sgf", records_format_check(RECORDS_SGF, game, NULL) == 0);
+    json_text(out, "record", json_record_format(game));
     text_add(out, "}");
 }
 

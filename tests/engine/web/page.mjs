@@ -148,7 +148,8 @@ async function use() {
   await at(0);
   await text(ggf);
   await at(5);
-  expect("moves are copied", (await copied("moves")).trim() === "f5 d6 c3 d3 c4");
+  const moves = await copied("moves");
+  expect("moves are copied", moves.trim() === "f5 d6 c3 d3 c4", moves);
   const position = await copied("position");
   await page.click("#back");
   await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("4."));
@@ -233,7 +234,8 @@ async function first() {
   const { page, ready } = await open("huge", { nodes: 100000 });
   const begin = Date.now();
   await page.select("#who0", "0");
-  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1, { timeout: 60000 });
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length >= 1, { timeout: 60000 });
+  checks++;
   console.log(`largest champion: board after ${ready} ms, first move of 100000 nodes ${Date.now() - begin} ms later`);
   await page.close();
 }

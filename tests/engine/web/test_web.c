@@ -79,7 +79,7 @@ static void a_seat_says_game_and_origin(void **unused) {
     assert_says(answer,
                 "{\"game\":{\"name\":\"reversi\",\"family\":\"reversi\",\"first\":\"Black\"");
     assert_says(answer, "\"columns\":8,\"rows\":8,\"fromTop\":true,\"hexagons\":false");
-    assert_says(answer, "\"ggf\":true,\"sgf\":false},");
+    assert_says(answer, "\"record\":\"ggf\"},");
     assert_says(answer, "\"name\":\"</script><b>\\\"\\\\\"");
     assert_says(seat_text(0, "hone"), "{\"error\":\"file:1: ");
 }
@@ -137,13 +137,17 @@ static void pasted_texts_are_read(void **unused) {
     assert_says(web_read(), "{\"line\":\"f5 d6\",");
     put("---------------------------OX------XO--------------------------- O;");
     assert_says(web_read(), "\"side\":1,");
-    put("f5 d6");
-    assert_says(web_write(0), "{\"text\":\"(;GM[Othello]");
+    put("ggf f5 d6");
+    assert_says(web_write(), "{\"text\":\"(;GM[Othello]");
+    put("moves f5 d6");
+    assert_string_equal(web_write(), "{\"text\":\"f5 d6\\u000a\"}");
     put("(;GM[Othello]PC[x]PB[a]PW[b]RE[?]TI[5]TY[8]BO[8 ---------------------------O*------*O----"
         "----------------------- *]B[F5]W[D6];)");
     assert_says(web_read(), "{\"line\":\"f5 d6\",");
-    put("f5 d6");
-    assert_says(web_write(1), "{\"error\":\"sgf is for ");
+    put("sgf f5 d6");
+    assert_says(web_write(), "{\"error\":\"sgf is for ");
+    put("f5");
+    assert_says(web_write(), "{\"error\":\"unknown format");
     put("what");
     assert_says(web_read(), "{\"error\":\"move 1 is not one of reversi");
 }
@@ -221,6 +225,8 @@ static void pieces_have_letters_and_moves_names(void **unused) {
     assert_says(look(""), "[\"g1f3\",\"Nf3\"]");
     assert_says(look("e4 e5 Qh5 Ke7 Qe5"), "\"played\":[[\"e2e4\",\"e4\",0],");
     assert_says(look("e4 f6 Qh5"), "\"check\":true,");
+    put("[Event \"x\"]\n\n1. e4 e5 2. Nf3 *\n");
+    assert_says(web_read(), "{\"line\":\"e2e4 e7e5 g1f3\",");
 }
 
 static int leave(void **unused) {
