@@ -387,7 +387,7 @@ static void pgn_start_print(const struct game_record *record, struct text *out) 
     text_free(&fen);
 }
 
-static void pgn_tags_print(const struct game_record *record, struct text *out) {
+static void pgn_tags_print(const struct game_record *record, bool native, struct text *out) {
     bool xiangqi = strcmp(record->game->name, "xiangqi") == 0;
     if (xiangqi) pgn_tag_print(out, "Game", "Chinese Chess");
     pgn_tag_print_known(out, "Event", record->event);
@@ -397,7 +397,7 @@ static void pgn_tags_print(const struct game_record *record, struct text *out) {
     pgn_tag_print_known(out, xiangqi ? "Red" : "White", record->names[0]);
     pgn_tag_print_known(out, "Black", record->names[1]);
     pgn_tag_print(out, "Result", pgn_result_of(record));
-    if (xiangqi) pgn_tag_print(out, "Format", "ICCS");
+    if (xiangqi) pgn_tag_print(out, "Format", native ? "Chinese" : "ICCS");
     pgn_start_print(record, out);
     pgn_tag_print(out, "Termination", pgn_termination_of(record));
     text_add(out, "\n");
@@ -432,17 +432,20 @@ static void pgn_eval_print(struct pgn_lines *lines, const struct record_eval *ev
 
 /* ICCS has a dash between the points, and capitals: "H2-E2". */
 static void pgn_move_format(const struct game *game, const struct state *state, move_t move,
-                            char out[MOVE_TEXT_MAX]) {
+                            bool native, char out[MOVE_TEXT_MAX]) {
     char name[MOVE_TEXT_MAX];
     game_move_name(game, state, move, name);
-    if (strcmp(game->name, "xiangqi") == 0)
+    if (native)
+        game->move_native(game, state, move, out);
+    else if (strcmp(game->name, "xiangqi") == 0)
         snprintf(out, MOVE_TEXT_MAX, "%c%c-%c%c", toupper((unsigned char)name[0]), name[1],
                  toupper((unsigned char)name[2]), name[3]);
     else
         strcpy(out, name);
 }
 
-static void pgn_moves_print(const struct game_record *record, struct pgn_lines *lines) {
+static void pgn_moves_print(const struct game_record *record, bool native,
+                            struct pgn_lines *lines) {
     const struct game *game = record->game;
     struct state state = record->start;
     for (int i = 0; i < record->count; i++) {
@@ -452,17 +455,17 @@ static void pgn_moves_print(const struct game_record *record, struct pgn_lines *
         pgn_number_print(game, &state, &number);
         if (numbered) pgn_word_print(lines, text_get(&number));
         text_free(&number);
-        pgn_move_format(game, &state, record->moves[i], name);
+        pgn_move_format(game, &state, record->moves[i], native, name);
         pgn_word_print(lines, name);
         pgn_eval_print(lines, &record->evals[i]);
         game->play(game, &state, record->moves[i]);
     }
 }
 
-void records_pgn_print(const struct game_record *record, struct text *out) {
+void records_pgn_print(const struct game_record *record, bool native, struct text *out) {
     struct pgn_lines lines = {.out = out};
-    pgn_tags_print(record, out);
-    pgn_moves_print(record, &lines);
+    pgn_tags_print(record, native, out);
+    pgn_moves_print(record, native, &lines);
     pgn_word_print(&lines, pgn_result_of(record));
     text_add(out, "\n\n");
 }

@@ -6,6 +6,7 @@
 
 int records_pgn_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error);
-void records_pgn_print(const struct game_record *record, struct text *out);
+/* `native`: with the moves' names of the game's own country. */
+void records_pgn_print(const struct game_record *record, bool native, struct text *out);
 
 #endif

@@ -31,6 +31,10 @@ static bool records_pgn_carries(const struct game *game) {
     return game->fen;
 }
 
+static bool records_native_carries(const struct game *game) {
+    return game->fen && game->move_native;
+}
+
 static const struct {
     const char *name, *games;
     enum records_format format;
@@ -39,6 +43,7 @@ static const struct {
     {"ggf", "games that GGF names, such as reversi", RECORDS_GGF, records_ggf_carries},
     {"sgf", "games of stones, such as connect6 or hex", RECORDS_SGF, records_sgf_carries},
     {"pgn", "games whose positions are FEN, such as chess", RECORDS_PGN, records_pgn_carries},
+    {"pgn-zh", "xiangqi", RECORDS_PGN_NATIVE, records_native_carries},
     {"obf", "every game", RECORDS_OBF, records_carry_all},
     {"moves", "every game", RECORDS_MOVES, records_carry_all},
 };
@@ -49,7 +54,8 @@ int records_format_parse(const char *name, enum records_format *out, struct erro
             *out = formats[i].format;
             return 0;
         }
-    return error_set(error, "unknown format \"%.40s\"; there are: ggf, sgf, pgn, obf, moves", name);
+    return error_set(
+        error, "unknown format \"%.40s\"; there are: ggf, sgf, pgn, pgn-zh, obf, moves", name);
 }
 
 int records_format_check(enum records_format format, const struct game *game, struct error *error) {
@@ -232,7 +238,8 @@ void records_print(enum records_format format, const struct game_record *record,
         records_sgf_print(record, out);
         break;
     case RECORDS_PGN:
-        records_pgn_print(record, out);
+    case RECORDS_PGN_NATIVE:
+        records_pgn_print(record, format == RECORDS_PGN_NATIVE, out);
         break;
     case RECORDS_OBF:
         records_obf_print(record, out);
@@ -260,8 +267,9 @@ int records_parse(enum records_format format, const struct game *game, const cha
     const char *at = *text + strspn(*text, " \t\r\n");
     int failed = format == RECORDS_GGF   ? records_ggf_parse(game, &at, out, error)
                  : format == RECORDS_SGF ? records_sgf_parse(game, &at, out, error)
-                 : format == RECORDS_PGN ? records_pgn_parse(game, &at, out, error)
-                                         : records_line(format, game, &at, out, error);
+                 : format == RECORDS_PGN || format == RECORDS_PGN_NATIVE
+                     ? records_pgn_parse(game, &at, out, error)
+                     : records_line(format, game, &at, out, error);
     if (failed) return -1;
     *text = at + strspn(at, " \t\r\n");
     return 0;

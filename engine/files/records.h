@@ -5,6 +5,7 @@
  *     sgf    Connect: (;FF[4]EV[connect6]PB[..]PW[..];B[j10];W[j9l11]) as Little Golem writes it;
  *            games of one stone a turn as SGF wants it: GM[4], two letters a point, ;B[hh];W[ig]
  *     pgn    chess and xiangqi: [White "..."] [FEN "..."] 1. e4 {+0.35/12 0.52s} e5 2. Nf3 1-0
+ *     pgn-zh xiangqi: the same with Chinese names of moves, 1. 炮二平五 马８进７; pgn reads both
  *     obf    every game: the line of each position, the start's first (Reversi's are OBF)
  *     moves  every game: "f5 d6 pass c3", after "[position]" if it is not the start
  *
@@ -18,7 +19,14 @@
 
 #include "engine/game/game.h"
 
-enum records_format { RECORDS_GGF, RECORDS_SGF, RECORDS_PGN, RECORDS_OBF, RECORDS_MOVES };
+enum records_format {
+    RECORDS_GGF,
+    RECORDS_SGF,
+    RECORDS_PGN,
+    RECORDS_PGN_NATIVE,
+    RECORDS_OBF,
+    RECORDS_MOVES
+};
 
 /* How a game came to its end. */
 enum records_end {
@@ -54,7 +62,7 @@ struct game_record {
     const char *at;    /* of pgn that cannot be read: where */
 };
 
-/* "ggf", "sgf", "pgn", "obf" or "moves". 0, or -1 and why. */
+/* "ggf", "sgf", "pgn", "pgn-zh", "obf" or "moves". 0, or -1 and why. */
 int records_format_parse(const char *name, enum records_format *out, struct error *error);
 
 /* Whether games of that kind can be written so. 0, or -1 and why. */

@@ -88,7 +88,7 @@ static int game_name_read(const struct game *game, const void *state, const char
 int game_move_read(const struct game *game, const void *state, const char *text, move_t *out) {
     int used = game->move_parse(game, text, out);
     move_t read;
-    if (!game->move_name) return used;
+    if (!game->move_name && !game->move_read) return used;
     if (!game->move_read) return game_name_read(game, state, text, used, out);
     int longer = game->move_read(game, state, text, &read);
     if (longer < used || longer == 0) return used;

@@ -149,6 +149,10 @@ struct game {
     /* Reads a legal move at the beginning of `text` in all ways that people write it; as
      * game_move_read. NULL: by its names alone. */
     int (*move_read)(const struct game *game, const void *state, const char *text, move_t *out);
+    /* A legal move as books of the game's own country have it, of at most MOVE_TEXT_MAX bytes; it
+     * is read by game_move_read. NULL: there is no such name. */
+    void (*move_native)(const struct game *game, const void *state, move_t move,
+                        char out[MOVE_TEXT_MAX]);
     /* Where positions come back. What a repetition is worth is found from the history, which the
      * state keeps: the plies played and earlier positions. The history is neither in the hashes nor
      * in the position line. A repetition need not end the game. */

@@ -229,7 +229,7 @@ int command_replay(int argc, char **argv) {
         {.name = "boards", .doc = "the board after every move", .value = &how.boards},
         {.name = "format",
          .argument = "F",
-         .doc = "text (the default), or the record as ggf, sgf, pgn, obf or moves",
+         .doc = "text (the default), or the record as ggf, sgf, pgn, pgn-zh, obf or moves",
          .kind = OPTION_TEXT,
          .value = &format},
         library_option(),

@@ -1,5 +1,6 @@
 /* The game of xiangqi: what ends it, and what it shows of itself. */
 #include "engine/games/xiangqi/rules.h"
+#include "engine/games/xiangqi/chinese.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -168,6 +169,18 @@ static char xiangqi_piece(const void *state, int point) {
         .letters[xiangqi_at(state, point)]; /* an empty one has the end of the text */
 }
 
+static void xiangqi_move_native(const struct game *game, const void *state, move_t move,
+                                char out[MOVE_TEXT_MAX]) {
+    (void)game;
+    xiangqi_chinese_format(&((const struct xiangqi_state *)state)->position, move, out);
+}
+
+static int xiangqi_move_read(const struct game *game, const void *state, const char *text,
+                             move_t *out) {
+    (void)game;
+    return xiangqi_chinese_parse(&((const struct xiangqi_state *)state)->position, text, out);
+}
+
 static void xiangqi_move_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]) {
     (void)game;
     xiangqi_iccs_format(move, out);
@@ -243,6 +256,8 @@ static const struct game xiangqi = {
     .symmetric_hash = xiangqi_symmetric_hash,
     .opening_moves = xiangqi_moves,
     .move_format = xiangqi_move_format,
+    .move_native = xiangqi_move_native,
+    .move_read = xiangqi_move_read,
     .move_parse = xiangqi_move_parse,
     .print = xiangqi_print,
     .position_format = xiangqi_position_format,

@@ -90,19 +90,20 @@ static void what_is_written_is_read(void **test_state) {
     (void)test_state;
     static const char *const games[] = {"chess", "xiangqi"};
     for (uint64_t i = 0; i < 120; i++) {
+        enum records_format format = i % 4 == 3 ? RECORDS_PGN_NATIVE : RECORDS_PGN;
         struct rng rng = rng_keyed(31, i, 0, 0);
         const struct game *game = game_named(games[i % 2]);
         struct game_record records[2], read;
         struct text text = {0}, again = {0};
         for (int r = 0; r < 2; r++) {
             random_record(game, &rng, &records[r]);
-            records_print(RECORDS_PGN, &records[r], &text);
+            records_print(format, &records[r], &text);
         }
         const char *at = text_get(&text);
         for (int r = 0; r < 2; r++) {
             read_next(game, &at, &read);
             assert_same(&records[r], &read);
-            records_print(RECORDS_PGN, &read, &again);
+            records_print(format, &read, &again);
         }
         assert_int_equal(*at, '\0');
         assert_string_equal(text_get(&text), text_get(&again));
@@ -146,6 +147,9 @@ static void games_are_written_as_the_standard_has_them(void **test_state) {
     assert_non_null(strstr(text_get(&text), "[Format \"ICCS\"]\n"));
     assert_non_null(
         strstr(text_get(&text), "[Termination \"unterminated\"]\n\n1. H2-E2 H9-G7 *\n"));
+    records_print(RECORDS_PGN_NATIVE, &record, &text);
+    assert_non_null(strstr(text_get(&text), "[Format \"Chinese\"]\n"));
+    assert_non_null(strstr(text_get(&text), "\n1. 炮二平五 马８进７ *\n"));
     text_free(&text);
 }
 

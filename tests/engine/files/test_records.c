@@ -425,7 +425,8 @@ static void bad_records_are_named(void **test_state) {
     enum records_format format;
     struct error error;
     assert_int_equal(records_format_parse("png", &format, &error), -1);
-    assert_string_equal(error.text, "unknown format \"png\"; there are: ggf, sgf, pgn, obf, moves");
+    assert_string_equal(error.text,
+                        "unknown format \"png\"; there are: ggf, sgf, pgn, pgn-zh, obf, moves");
 }
 
 static void names_of_a_record_move_no_cursor(void **test_state) {
@@ -440,8 +441,8 @@ static void names_of_a_record_move_no_cursor(void **test_state) {
 
 static void formats_know_their_games(void **test_state) {
     (void)test_state;
-    static const char *const formats[] = {"ggf", "sgf", "pgn", "obf", "moves"};
-    for (int i = 0; i < 5; i++) {
+    static const char *const formats[] = {"ggf", "sgf", "pgn", "pgn-zh", "obf", "moves"};
+    for (int i = 0; i < 6; i++) {
         enum records_format format;
         assert_int_equal(records_format_parse(formats[i], &format, NULL), 0);
         assert_int_equal(format, i);
