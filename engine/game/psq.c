@@ -7,8 +7,9 @@
 /* Which weight a piece's worth is. */
 struct psq_layout {
     const struct psq_shape *shape;
+    const struct psq_features *features;
     struct param *params;
-    int count;
+    int count, tables; /* weights; those of pieces, before those of features */
     int16_t weights[2][PSQ_KINDS_MAX][PIECE_POINTS_MAX]; /* by phase, for side 0; -1: none */
 };
 
@@ -26,7 +27,8 @@ static int points_of(const struct psq_shape *shape) {
 static void layout_clear(struct psq_layout *out, const struct psq_shape *shape) {
     *out = (struct psq_layout){.shape = shape};
     memset(out->weights, -1, sizeof out->weights);
-    out->params = xcalloc(2 * PSQ_KINDS_MAX * PIECE_POINTS_MAX, sizeof *out->params);
+    out->params =
+        xcalloc(2 * (PSQ_KINDS_MAX * PIECE_POINTS_MAX + PSQ_FEATURES_MAX), sizeof *out->params);
 }
 
 static void point_param(struct psq_layout *out, int phase, int kind, int point) {
@@ -82,6 +84,31 @@ static void material_init(struct psq_layout *out, const struct psq_shape *shape)
     }
 }
 
+/* How many there are. */
+static int feature_count(const struct psq_features *features) {
+    int count = 0;
+    while (features && features->list[count].name) count++;
+    return count;
+}
+
+/* All of the middlegame, then all of the endgame. */
+static void features_init(struct psq_layout *out, const struct psq_features *features) {
+    int count = feature_count(features);
+    out->features = features;
+    out->tables = out->count;
+    for (int i = 0; i < 2 * count; i++) {
+        const struct psq_feature *feature = &features->list[i % count];
+        struct param *param = &out->params[out->count++];
+        *param = (struct param){"",
+                                i < count ? feature->middle : feature->end,
+                                -PSQ_FEATURE_WEIGHT_MAX,
+                                PSQ_FEATURE_WEIGHT_MAX,
+                                SCALE_LINEAR,
+                                feature->doc};
+        snprintf(param->name, sizeof param->name, "%s.%s", i < count ? "mg" : "eg", feature->name);
+    }
+}
+
 /* Where side 0 would see what side 1 has on a point. */
 static int point_seen(const struct psq_shape *shape, int side, int point) {
     return side == 0 ? point : piece_point(shape->board, point);
@@ -103,6 +130,9 @@ static void psq_prepare(const struct evaluator *evaluator, const int32_t *weight
                 (struct psq_sum){middle < 0 ? 0 : sign * weights[middle],
                                  end < 0 ? 0 : sign * weights[end], shape->phases[kind]};
         }
+    int count = feature_count(layout->features);
+    for (int i = 0; i < 2 * count; i++)
+        out->features[i / count][i % count] = weights[layout->tables + i];
 }
 
 static int phase_of(const struct psq_shape *shape, const uint8_t *board) {
@@ -110,6 +140,19 @@ static int phase_of(const struct psq_shape *shape, const uint8_t *board) {
     for (int point = 0; point < points_of(shape); point++)
         if (board[point] < 2 * shape->kinds) phase += shape->phases[board[point] / 2];
     return min_int(phase, shape->phase_max);
+}
+
+/* Appends the terms of features to `out`; their number. */
+static int feature_terms(const struct psq_layout *layout, const void *state, int side,
+                         const int parts[2], struct term *out) {
+    int32_t counts[PSQ_FEATURES_MAX] = {0};
+    int count = feature_count(layout->features), terms = 0;
+    if (count > 0) layout->features->count(state, counts);
+    for (int i = 0; i < 2 * count; i++) {
+        int32_t part = parts[i / count] * (side == 0 ? counts[i % count] : -counts[i % count]);
+        if (part) out[terms++] = (struct term){layout->tables + i, part};
+    }
+    return terms;
 }
 
 static int psq_terms(const struct evaluator *evaluator, const void *state, int side,
@@ -128,7 +171,7 @@ static int psq_terms(const struct evaluator *evaluator, const void *state, int s
             if (weight >= 0 && part) out[count++] = (struct term){weight, part};
         }
     }
-    return count;
+    return count + feature_terms(layout, state, side, parts, out + count);
 }
 
 /* ---- the family ---------------------------------------------------------------------------- */
@@ -146,6 +189,7 @@ static struct evaluator *evaluator_new(const struct psq_family *family, const st
     const struct psq_shape *shape = family->shape;
     struct psq_evaluator *out = xmalloc(sizeof *out);
     layout_init(&out->layout, shape, weights);
+    features_init(&out->layout, family->features);
     out->evaluator = (struct evaluator){
         .game = game,
         .schema = 1,
@@ -156,9 +200,10 @@ static struct evaluator *evaluator_new(const struct psq_family *family, const st
         .prepared_size = sizeof(struct psq_prepared),
         .prepare = psq_prepare,
         .terms = psq_terms,
-        .terms_max = 2 * PSQ_PIECES_MAX,
+        .terms_max = 2 * (PSQ_PIECES_MAX + PSQ_FEATURES_MAX),
     };
-    memcpy(out->evaluator.ops, shape->ops, sizeof shape->ops);
+    memcpy(out->evaluator.ops, family->features ? family->features->ops : shape->ops,
+           sizeof shape->ops);
     snprintf(out->evaluator.name, sizeof out->evaluator.name, "%s", family->family.name);
     snprintf(out->evaluator.layout, sizeof out->evaluator.layout, "%s", family->layouts[weights]);
     return &out->evaluator;

@@ -4,7 +4,8 @@
  * pieces are left, the phase, says how much of each. https://www.chessprogramming.org/Tapered_Eval
  * A game says what its pieces are (struct psq_shape) and where a state keeps its board; the
  * evaluators `psq`, with weights for all points or for those of the left half, and `material` are
- * made of that.
+ * made of that. `features` counts more of a position than where its pieces stand: what a game names
+ * in struct psq_features, each with a weight in the middlegame and one in the endgame.
  */
 #ifndef HONE_ENGINE_GAME_PSQ_H
 #define HONE_ENGINE_GAME_PSQ_H
@@ -14,7 +15,14 @@
 
 /* PSQ_LOSER: by so much, in weights, the search orders a capture that loses behind what it seems to
  * win. */
-enum { PSQ_LOSER = 500, PSQ_KINDS_MAX = 7, PSQ_PIECES_MAX = 32, PSQ_WEIGHT_MAX = 4000 };
+enum {
+    PSQ_LOSER = 500,
+    PSQ_FEATURES_MAX = 24,
+    PSQ_FEATURE_WEIGHT_MAX = 1000,
+    PSQ_KINDS_MAX = 7,
+    PSQ_PIECES_MAX = 32,
+    PSQ_WEIGHT_MAX = 4000
+};
 
 /* What a game says of its pieces. */
 struct psq_shape {
@@ -29,6 +37,17 @@ struct psq_shape {
     const struct evaluator_ops *ops[ISA_COUNT];
 };
 
+/* What else is counted. */
+struct psq_features {
+    struct psq_feature {
+        const char *name, *doc; /* NULL ends the list */
+        int32_t middle, end;    /* the initial weights */
+    } list[PSQ_FEATURES_MAX + 1];
+    /* By feature, of an unfinished position: how often side 0 has it, less side 1. */
+    void (*count)(const void *state, int32_t counts[PSQ_FEATURES_MAX]);
+    const struct evaluator_ops *ops[ISA_COUNT];
+};
+
 /* Sums over the pieces of a board, side 0's less side 1's; the phase is the sum of both sides'. */
 struct psq_sum {
     int32_t middle, end, phase;
@@ -38,6 +57,7 @@ struct psq_sum {
 struct psq_prepared {
     struct psq_sum adds[2 * PSQ_KINDS_MAX + 1][PIECE_POINTS_MAX];
     int32_t phase_max;
+    int32_t features[2][PSQ_FEATURES_MAX]; /* by phase; 0 behind the last one */
 };
 
 enum psq_weights { PSQ_MATERIAL, PSQ_MIRRORED, PSQ_ALL, PSQ_WEIGHTS_COUNT };
@@ -47,6 +67,7 @@ struct psq_family {
     struct evaluator_family family;
     const struct psq_shape *shape;
     const char *layouts[PSQ_WEIGHTS_COUNT]; /* their names; NULL: it has not this one */
+    const struct psq_features *features;    /* NULL: nothing else counts */
 };
 
 struct evaluator *psq_make(const struct evaluator_family *family, const struct game *game,
@@ -64,6 +85,16 @@ static inline int32_t psq_value(const struct psq_prepared *prepared, struct psq_
     int phase = sum.phase < prepared->phase_max ? sum.phase : prepared->phase_max;
     int32_t value = sum.middle * phase + sum.end * (prepared->phase_max - phase);
     return side == 0 ? value : -value;
+}
+
+/* The same with features, as psq_features counts them. */
+static inline int32_t psq_value_featured(const struct psq_prepared *prepared, struct psq_sum sum,
+                                         const int32_t *counts, int side) {
+    for (int i = 0; i < PSQ_FEATURES_MAX; i++) {
+        sum.middle += counts[i] * prepared->features[0][i];
+        sum.end += counts[i] * prepared->features[1][i];
+    }
+    return psq_value(prepared, sum, side);
 }
 
 /* The sum of a board of so many points. */

@@ -11,7 +11,7 @@ static const struct game *make_game(const char *name, struct error *error) {
 }
 
 static const struct evaluator_family *const chess_evaluators[] = {
-    &chess_psq_family.family, &chess_material_family.family, NULL};
+    &chess_psq_family.family, &chess_features_family.family, &chess_material_family.family, NULL};
 
 const struct game_family chess_family = {
     .name = "chess",

@@ -34,6 +34,17 @@ const struct psq_family chess_psq_family = {
     .layouts = {[PSQ_MIRRORED] = "32", [PSQ_ALL] = "64"},
 };
 
+const struct psq_family chess_features_family = {
+    .family = {.name = "features",
+               .doc = "tables, mobility, pawns, kings, bishop pair and rooks on open files",
+               .default_layout = "32",
+               .layouts = "32 (left and right alike), 64",
+               .make_one = psq_make},
+    .shape = &chess_pieces,
+    .layouts = {[PSQ_MIRRORED] = "32", [PSQ_ALL] = "64"},
+    .features = &chess_features,
+};
+
 const struct psq_family chess_material_family = {
     .family = {.name = "material",
                .doc = "what each kind of piece is worth",

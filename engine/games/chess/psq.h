@@ -10,5 +10,10 @@
 #include "engine/games/chess/rules.h"
 
 ISA_DECLARE(const struct evaluator_ops, chess_psq_ops);
+ISA_DECLARE(const struct evaluator_ops, chess_features_ops);
+
+extern const struct psq_features chess_features;
+/* Its count(). */
+void chess_features_count(const void *state, int32_t counts[PSQ_FEATURES_MAX]);
 
 #endif

@@ -103,12 +103,34 @@ static int32_t chess_psq_eval(const struct evaluator *evaluator, const void *pre
     return psq_value(prepared, chess_sum_of(prepared, state), side);
 }
 
+static int32_t chess_features_eval(const struct evaluator *evaluator, const void *prepared,
+                                   const void *state, int side) {
+    int32_t counts[PSQ_FEATURES_MAX] = {0};
+    (void)evaluator;
+    chess_features_count(state, counts);
+    return psq_value_featured(prepared, chess_sum_of(prepared, state), counts, side);
+}
+
 static int chess_psq_candidates(const struct evaluator *evaluator, const void *prepared,
                                 const void *state_, bool all, struct candidate *out) {
     const struct chess_state *state = state_;
     (void)all;
     return chess_candidates_of(evaluator, prepared, state, chess_sum_of(prepared, state), true,
                                out);
+}
+
+/* With features every position after a move is judged as a whole. */
+static int chess_features_candidates(const struct evaluator *evaluator, const void *prepared,
+                                     const void *state, bool all, struct candidate *out) {
+    int side = chess_side(state),
+        count = chess_psq_candidates(evaluator, prepared, state, all, out);
+    for (int i = 0; i < count; i++) {
+        struct chess_state after = *(const struct chess_state *)state;
+        chess_play(evaluator->game, &after, out[i].move);
+        if (out[i].score < SCORE_WIN)
+            out[i].score = chess_features_eval(evaluator, prepared, &after, side);
+    }
+    return count;
 }
 
 /* ---- the search ---------------------------------------------------------------------------- */
@@ -135,45 +157,70 @@ static int32_t chess_kept_eval(const struct evaluator *evaluator, const void *pr
     return psq_value(prepared, *chess_kept(state), side);
 }
 
+static int32_t chess_kept_features_eval(const struct evaluator *evaluator, const void *prepared,
+                                        const void *state, int side) {
+    int32_t counts[PSQ_FEATURES_MAX] = {0};
+    (void)evaluator;
+    chess_features_count(state, counts);
+    return psq_value_featured(prepared, *chess_kept(state), counts, side);
+}
+
 static inline bool chess_loses(const struct chess_position *position, move_t move) {
     int from = chess_from(move), to = chess_to(move);
     return position->board[to] != CHESS_EMPTY && position->board[to] % 2 != position->side &&
            !chess_capture_holds(position, from, to);
 }
 
-static int chess_kept_candidates(const struct evaluator *evaluator, const void *prepared,
-                                 const void *state, bool all, struct candidate *out) {
+/* Moves in the order of tables alone: features would take most of a search's time. */
+static inline int chess_order_of(const struct evaluator *evaluator, const void *prepared,
+                                 const void *state, struct psq_sum sum, struct candidate *out) {
     const struct chess_position *position = &((const struct chess_state *)state)->position;
-    int count = chess_candidates_of(evaluator, prepared, state, *chess_kept(state), false, out);
+    int count = chess_candidates_of(evaluator, prepared, state, sum, false, out);
     int32_t behind = PSQ_LOSER * ((const struct psq_prepared *)prepared)->phase_max;
-    (void)all;
     for (int i = 0; i < count; i++)
         if (chess_loses(position, out[i].move)) out[i].score -= behind;
     return count;
 }
 
-static const struct search_ops chess_psq_search_ops = {
-    .state_size = sizeof(struct chess_state),
-    .side = chess_side,
-    .over = chess_over,
-    .margin = chess_margin,
-    .play = chess_play,
-    .incremental_size = sizeof(struct psq_sum),
-    .incremental_init = chess_kept_init,
-    .play_incremental = chess_kept_play,
-    .hash = chess_hash,
-    .candidates = chess_kept_candidates,
-    .eval = chess_kept_eval,
-    .repeats = chess_repeats,
-    .plies_left = chess_plies_left,
-    .in_check = chess_is_in_check,
-    .noisy = chess_noisy,
-    .pass_turn = chess_pass_turn,
-};
+static int chess_kept_candidates(const struct evaluator *evaluator, const void *prepared,
+                                 const void *state, bool all, struct candidate *out) {
+    (void)all;
+    return chess_order_of(evaluator, prepared, state, *chess_kept(state), out);
+}
+
+static int chess_psq_ranked(const struct evaluator *evaluator, const void *prepared,
+                            const void *state, bool all, struct candidate *out) {
+    (void)all;
+    return chess_order_of(evaluator, prepared, state, chess_sum_of(prepared, state), out);
+}
+
+#define CHESS_SEARCH_OPS(eval_)                                                                    \
+    {                                                                                              \
+        .state_size = sizeof(struct chess_state), .side = chess_side, .over = chess_over,          \
+        .margin = chess_margin, .play = chess_play, .incremental_size = sizeof(struct psq_sum),    \
+        .incremental_init = chess_kept_init, .play_incremental = chess_kept_play,                  \
+        .hash = chess_hash, .candidates = chess_kept_candidates, .eval = (eval_),                  \
+        .repeats = chess_repeats, .plies_left = chess_plies_left, .in_check = chess_is_in_check,   \
+        .noisy = chess_noisy, .pass_turn = chess_pass_turn,                                        \
+    }
+
+static const struct search_ops chess_psq_search_ops = CHESS_SEARCH_OPS(chess_kept_eval);
 SEARCH_INSTANCE(chess_psq_search, chess_psq_search_ops)
+
+static const struct search_ops chess_features_search_ops =
+    CHESS_SEARCH_OPS(chess_kept_features_eval);
+SEARCH_INSTANCE(chess_features_search, chess_features_search_ops)
 
 const struct evaluator_ops ISA_NAME(chess_psq_ops) = {
     .eval = chess_psq_eval,
     .candidates = chess_psq_candidates,
+    .ranked = chess_psq_ranked,
     .search = chess_psq_search,
+};
+
+const struct evaluator_ops ISA_NAME(chess_features_ops) = {
+    .eval = chess_features_eval,
+    .candidates = chess_features_candidates,
+    .ranked = chess_psq_ranked,
+    .search = chess_features_search,
 };

@@ -60,6 +60,6 @@ static inline enum game_repeat chess_repeats(const void *state) {
 
 const struct game *chess_game(void);
 extern const struct game_family chess_family;
-extern const struct psq_family chess_psq_family, chess_material_family;
+extern const struct psq_family chess_psq_family, chess_features_family, chess_material_family;
 
 #endif

@@ -11,7 +11,8 @@ static const struct game *make_game(const char *name, struct error *error) {
 }
 
 static const struct evaluator_family *const xiangqi_evaluators[] = {
-    &xiangqi_psq_family.family, &xiangqi_material_family.family, NULL};
+    &xiangqi_psq_family.family, &xiangqi_features_family.family, &xiangqi_material_family.family,
+    NULL};
 
 const struct game_family xiangqi_family = {
     .name = "xiangqi",

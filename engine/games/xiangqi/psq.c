@@ -33,6 +33,17 @@ const struct psq_family xiangqi_psq_family = {
     .layouts = {[PSQ_MIRRORED] = "50", [PSQ_ALL] = "90"},
 };
 
+const struct psq_family xiangqi_features_family = {
+    .family = {.name = "features",
+               .doc = "tables, mobility, crossed pawns, cannons, guards and attacks",
+               .default_layout = "50",
+               .layouts = "50 (left and right alike), 90",
+               .make_one = psq_make},
+    .shape = &xiangqi_pieces,
+    .layouts = {[PSQ_MIRRORED] = "50", [PSQ_ALL] = "90"},
+    .features = &xiangqi_features,
+};
+
 const struct psq_family xiangqi_material_family = {
     .family = {.name = "material",
                .doc = "what each kind of piece is worth",

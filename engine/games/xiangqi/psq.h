@@ -10,5 +10,10 @@
 #include "engine/games/xiangqi/rules.h"
 
 ISA_DECLARE(const struct evaluator_ops, xiangqi_psq_ops);
+ISA_DECLARE(const struct evaluator_ops, xiangqi_features_ops);
+
+extern const struct psq_features xiangqi_features;
+/* Its count(). */
+void xiangqi_features_count(const void *state, int32_t counts[PSQ_FEATURES_MAX]);
 
 #endif

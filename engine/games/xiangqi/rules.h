@@ -66,6 +66,6 @@ static inline enum game_repeat xiangqi_repeats(const void *state) {
 
 const struct game *xiangqi_game(void);
 extern const struct game_family xiangqi_family;
-extern const struct psq_family xiangqi_psq_family, xiangqi_material_family;
+extern const struct psq_family xiangqi_psq_family, xiangqi_features_family, xiangqi_material_family;
 
 #endif

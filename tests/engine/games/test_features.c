@@ -1,0 +1,179 @@
+/*
+ * features of chess and xiangqi: what is counted is what is counted by hand, and turned around with
+ * the colours.
+ */
+#include <ctype.h>
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "engine/games/chess/psq.h"
+#include "engine/games/games.h"
+#include "engine/games/xiangqi/psq.h"
+
+static struct state state_of(const char *name, const char *line) {
+    struct error error;
+    struct state state;
+    const struct game *game = games_find(name, &error);
+    if (!game || game->position_parse(game, line, &state, &error))
+        fail_msg("%s: %s", line, error.text);
+    return state;
+}
+
+/* Of a feature by its name. */
+static int counted(const struct psq_features *features, const char *game, const char *line,
+                   const char *name) {
+    struct state state = state_of(game, line);
+    int32_t counts[PSQ_FEATURES_MAX] = {0};
+    features->count(&state, counts);
+    for (int i = 0; features->list[i].name; i++)
+        if (strcmp(features->list[i].name, name) == 0) return counts[i];
+    fail_msg("no feature %s", name);
+    return 0;
+}
+
+struct expected {
+    const char *line, *name;
+    int count;
+};
+
+static void assert_counts(const struct psq_features *features, const char *game,
+                          const struct expected *cases, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int found = counted(features, game, cases[i].line, cases[i].name);
+        if (found != cases[i].count)
+            fail_msg("%s: %s is %d, not %d", cases[i].line, cases[i].name, found, cases[i].count);
+    }
+}
+
+static void chess_is_counted_as_by_hand(void **unused) {
+    (void)unused;
+    static const struct expected cases[] = {
+        {"4k3/8/8/8/3N4/8/8/4K3 w - -", "mobility.knight", 8},
+        {"4k3/8/8/8/3n4/8/8/4K3 w - -", "mobility.knight", -8},
+        {"4k3/8/8/8/8/2P5/8/B3K3 w - -", "mobility.bishop", 1},
+        {"4k3/8/8/8/8/p7/8/R3K3 w - -", "mobility.rook", 2 + 3},
+        {"4k3/8/8/8/8/8/8/Q3K3 w - -", "mobility.queen", 3 + 7 + 7},
+        {"4k3/8/8/3N4/8/8/8/4K3 w - -", "attack.knight", 1},
+        {"4k3/8/8/8/8/8/8/3RK3 w - -", "attack.rook", 2},
+        {"4k3/8/8/8/8/8/3PPP2/4K3 w - -", "shield", 3},
+        {"4k3/8/8/8/8/4P3/4P3/4K3 w - -", "pawn.doubled", 1},
+        {"4k3/8/8/8/8/4P3/4P3/4K3 w - -", "pawn.isolated", 2},
+        {"4k3/8/8/8/8/4P3/3P4/4K3 w - -", "pawn.isolated", 0},
+        {"4k3/8/8/8/8/8/P6P/4K3 w - -", "pawn.isolated", 2},
+        {"4k3/8/8/4P3/8/8/8/4K3 w - -", "passed.5", 1},
+        {"4k3/8/3p4/4P3/8/8/8/4K3 w - -", "passed.5", 0},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - -", "passed.5", 1},
+        {"4k3/8/8/3pP3/8/8/8/4K3 w - -", "passed.4", -1},
+        {"4k3/8/8/8/8/8/4p3/4K3 w - -", "passed.7", -1},
+        {"4k3/8/8/8/8/8/8/2B1KB2 w - -", "pair", 1},
+        {"4k3/8/8/8/8/8/8/2B1K3 w - -", "pair", 0},
+        {"4k3/8/8/8/8/8/8/R3K3 w - -", "rook.open", 1},
+        {"4k3/p7/8/8/8/8/8/R3K3 w - -", "rook.open", 0},
+        {"4k3/p7/8/8/8/8/8/R3K3 w - -", "rook.half", 1},
+        {"4k3/8/8/8/8/8/P7/R3K3 w - -", "rook.half", 0},
+    };
+    assert_counts(&chess_features, "chess", cases, COUNT_OF(cases));
+}
+
+static void xiangqi_is_counted_as_by_hand(void **unused) {
+    (void)unused;
+    static const struct expected cases[] = {
+        {"3k5/9/9/9/9/4N4/9/9/9/4K4 w", "mobility.horse", 8},
+        {"3k5/9/9/9/9/4N4/4P4/9/9/4K4 w", "mobility.horse", 6},
+        {"3k5/9/9/9/9/4N4/4P4/9/9/4K4 w", "horse.blocked", 1},
+        {"3k5/9/9/9/R8/9/9/9/9/4K4 w", "mobility.rook", 9 + 8},
+        {"3k5/9/9/9/C8/9/9/9/9/4K4 w", "mobility.cannon", 9 + 8},
+        {"3k5/n8/9/p8/C8/9/9/9/9/4K4 w", "mobility.cannon", 8 + 5 + 1},
+        {"3k5/4R4/9/9/9/9/9/9/9/4K4 w", "attack.rook", 4},
+        {"3k5/9/9/4P4/9/9/9/9/9/4K4 w", "pawn.crossed", 1},
+        {"3k5/9/9/9/9/9/4P4/9/9/4K4 w", "pawn.crossed", 0},
+        {"3k5/9/9/9/9/9/9/9/9/3AKA3 w", "advisers", 1},
+        {"3k5/9/9/9/9/9/9/9/9/3AK4 w", "advisers", 0},
+        {"3k5/9/9/9/9/9/9/9/9/2B1K1B2 w", "elephants", 1},
+        {"4k4/9/9/9/4C4/9/9/9/9/3K5 b", "cannon.hollow", 1},
+        {"4k4/9/4n4/9/4C4/9/9/9/9/3K5 b", "cannon.hollow", 0},
+        {"4k4/4n4/4n4/9/4C4/9/9/9/9/3K5 b", "cannon.screened", 1},
+        {"3k4C/9/9/9/9/9/9/9/9/4K4 w", "cannon.bottom", 1},
+        {"3k5/9/9/9/9/9/9/9/9/4K3c w", "cannon.bottom", -1},
+    };
+    assert_counts(&xiangqi_features, "xiangqi", cases, COUNT_OF(cases));
+}
+
+/* ---- colours --------------------------------------------------------------------------------- */
+
+/* The position with the colours turned around, without what castling and en passant allow. */
+static void turned(const char *line, char out[128]) {
+    char board[128];
+    const char *ranks[10];
+    int count = 0, length = (int)strcspn(line, " ");
+    snprintf(board, sizeof board, "%.*s", length, line);
+    for (char *rank = strtok(board, "/"); rank; rank = strtok(NULL, "/")) ranks[count++] = rank;
+    *out = '\0';
+    for (int i = count - 1; i >= 0; i--) {
+        strcat(out, ranks[i]);
+        strcat(out, i ? "/" : line[length + 1] == 'w' ? " b" : " w");
+    }
+    for (char *c = out; *c && *c != ' '; c++)
+        *c = (char)(islower((unsigned char)*c) ? toupper((unsigned char)*c)
+                                               : tolower((unsigned char)*c));
+}
+
+static void play_some(const struct game *game, struct rng *rng, struct state *state) {
+    game->start(game, state);
+    for (int ply = (int)rng_below(rng, 120); ply > 0; ply--) {
+        move_t moves[GAME_MOVES_MAX];
+        struct state next = *state;
+        int count = game->moves(game, state, moves);
+        game->play(game, &next, moves[rng_below(rng, (uint32_t)count)]);
+        if (game->over(game, &next)) return;
+        *state = next;
+    }
+}
+
+static void values_turn_around_with_the_colours(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"chess", "xiangqi"};
+    struct rng rng = rng_keyed(9, 1, 0, 0);
+    for (size_t n = 0; n < 2; n++) {
+        struct error error;
+        const struct game *game = games_find(names[n], &error);
+        const struct evaluator *evaluator = games_evaluator(game, "features", NULL, &error);
+        int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+        void *prepared = xmalloc(evaluator->prepared_size);
+        for (int i = 0; i < evaluator->param_count; i++)
+            weights[i] = (int32_t)rng_below(&rng, 2001) - 1000;
+        evaluator->prepare(evaluator, weights, prepared);
+        for (int i = 0; i < 300; i++) {
+            struct state state;
+            struct text line = {0};
+            char other[128];
+            play_some(game, &rng, &state);
+            game->position_format(game, &state, &line);
+            turned(text_get(&line), other);
+            struct state mirror = state_of(names[n], other);
+            const struct evaluator_ops *ops = evaluator_ops(evaluator);
+            int32_t value = ops->eval(evaluator, prepared, &state, 0);
+            int32_t turned_value = ops->eval(evaluator, prepared, &mirror, 1);
+            if (value != turned_value) fail_msg("%s: %d, %d", text_get(&line), value, turned_value);
+            text_free(&line);
+        }
+        free(prepared);
+        free(weights);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chess_is_counted_as_by_hand),
+        cmocka_unit_test(xiangqi_is_counted_as_by_hand),
+        cmocka_unit_test(values_turn_around_with_the_colours),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
