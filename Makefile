@@ -85,7 +85,12 @@ deps: ## install what building and testing need and this machine lacks (Debian, 
 demo: ## the main job: tune Reversi and Connect6, half a minute each at most, and show what came out
 	@.ci/deps build
 	$(SUBMAKE) all
-	@.ci/demo $(BUILD)
+	@.ci/demo $(BUILD) reversi-quick connect6-quick
+
+demo-xiangqi: ## the same for Chinese chess
+	@.ci/deps build
+	$(SUBMAKE) all
+	@.ci/demo $(BUILD) xiangqi-quick
 
 test: ## install what is missing, build, run every test
 	@.ci/deps build test

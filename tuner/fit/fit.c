@@ -138,6 +138,13 @@ static double fit_memory(const struct fit_generation *generation) {
     return memory;
 }
 
+/* Whether the ridge has a centre other than 0. */
+static bool fit_is_far(const double *centre, int dim) {
+    for (int i = 0; centre && i < dim; i++)
+        if (centre[i] != 0) return true;
+    return false;
+}
+
 /* 0, or 1 if Ctrl-C came. */
 static int fit_solve(struct fit_generation *generation, const double *centre, double *points) {
     const struct config *config = generation->run->config;
@@ -154,6 +161,7 @@ static int fit_solve(struct fit_generation *generation, const double *centre, do
                                            .centre = centre,
                                            .memory = fit_memory(generation),
                                            .logistic = generation->options->aim == FIT_RESULT,
+                                           .guarded = fit_is_far(centre, config->space.count),
                                            .passes = generation->options->passes,
                                            .training = fit_rows(&training),
                                            .held_out = fit_rows(&held_out),

@@ -300,12 +300,29 @@ static void descent_bend(struct descent *descent) {
     descent->slope = slope;
 }
 
+/* Goes back to where the slope along the direction is nearly 0, by the secant: where what is
+ * expected is sure and wrong, the curvature does not tell how near the top is. */
+static void descent_guard(struct descent *descent, double step) {
+    enum { TRIES = 3 };
+    const double enough = 0.25; /* of the slope that there was */
+    for (int i = 0; i < TRIES; i++) {
+        double slope = vector_product(descent->gradient, descent->direction, descent->regress->dim);
+        if (slope >= -enough * descent->slope) return;
+        double part = descent->slope / (descent->slope - slope);
+        descent_go(descent, (part - 1) * step);
+        descent_look(descent, NULL);
+        step *= part;
+    }
+}
+
 static void descent_logistic_step(struct descent *descent) {
     int dim = descent->regress->dim;
     double step = descent->slope / descent_curvature(descent);
-    if (isfinite(step)) descent_go(descent, step);
+    if (!isfinite(step)) step = 0; /* there is nowhere to go */
     memcpy(descent->product, descent->gradient, (size_t)dim * sizeof *descent->product);
+    descent_go(descent, step);
     descent_look(descent, NULL);
+    if (descent->regress->guarded) descent_guard(descent, step);
     descent_bend(descent);
     descent->regress->passes_done++;
 }

@@ -49,6 +49,7 @@ struct regress {
     double memory;        /* of what taught the weights, in rows as there are here; 0: of nothing */
     int passes;           /* at most */
     bool logistic;
+    bool guarded; /* of logistic fits: steps that overshoot are shortened, for starts far from 0 */
     struct regress_rows training, held_out;
     struct pool *pool;
     /* Called after each pass with the held-out error; may be NULL. */

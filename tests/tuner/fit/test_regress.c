@@ -134,6 +134,26 @@ static void known_odds_come_back_from_results(void **unused) {
     pool_close(pool);
 }
 
+/* From weights that are too sure, one step of the curvature there goes far beyond
+ * the best; a guarded one does not. */
+static void guarded_steps_do_not_overshoot(void **unused) {
+    (void)unused;
+    struct pool *pool = pool_open(2, 1024);
+    double first[2];
+    for (int guarded = 0; guarded < 2; guarded++) {
+        struct regress regress = known_odds(pool, true);
+        double weights[DIM];
+        for (int i = 0; i < DIM; i++) weights[i] = 4 * training.weights[i];
+        regress.guarded = guarded;
+        regress.passes = 1;
+        regress_solve(&regress, weights);
+        first[guarded] = regress.held_out_errors[1];
+        assert_true(!guarded || first[1] < regress.held_out_errors[0]);
+    }
+    assert_true(first[0] > first[1]);
+    pool_close(pool);
+}
+
 /* Where the likelihood less the ridge is greatest, of a weight that counts in n won games n (1 -
  * tanh(w / 2)) = ridge w. */
 static int alone_terms(const void *context, int64_t row, struct term *out) {
@@ -373,6 +393,7 @@ int main(void) {
         cmocka_unit_test(a_known_model_comes_back_from_noisy_labels),
         cmocka_unit_test(threads_change_no_bit),
         cmocka_unit_test(known_odds_come_back_from_results),
+        cmocka_unit_test(guarded_steps_do_not_overshoot),
         cmocka_unit_test(the_ridge_keeps_sure_results_finite),
         cmocka_unit_test(memory_counts_as_so_many_rows),
         cmocka_unit_test(what_earlier_rows_taught_is_not_lost),
