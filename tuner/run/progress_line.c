@@ -105,7 +105,7 @@ void progress_line_format_count(double count, char out[16]) {
     snprintf(out, 16, "%.*f%s", count > 0 && count < 9.95 ? 1 : 0, count, units[unit]);
 }
 
-/* "gen 120/300", "gen 120, 4.1 M/10 M games". */
+/* "gen 120/300", "gen 120, 4100 k/10 M games". */
 void progress_line_add_length(const struct progress_numbers *now, struct text *out) {
     char played[16], planned[16];
     if (now->games_planned == 0) {

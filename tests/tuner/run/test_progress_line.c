@@ -339,6 +339,20 @@ static void counts_are_said_shortly(void **state) {
     }
 }
 
+/* In generations, or in games where these end the run. */
+static void the_length_is_in_what_ends_the_run(void **state) {
+    (void)state;
+    struct progress_numbers numbers = {.generation = 120, .generations = 300, .games = 4.1e6};
+    struct text out = {0};
+    progress_line_add_length(&numbers, &out);
+    assert_string_equal(text_get(&out), "gen 120/300");
+    text_free(&out);
+    numbers.games_planned = 10e6;
+    progress_line_add_length(&numbers, &out);
+    assert_string_equal(text_get(&out), "gen 120, 4100 k/10 M games");
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_time_left_is_right_to_a_fifth),
@@ -352,6 +366,7 @@ int main(void) {
         cmocka_unit_test(a_few_games_tell_no_pace_of_the_measurement),
         cmocka_unit_test(nothing_is_told_before_the_first_game),
         cmocka_unit_test(counts_are_said_shortly),
+        cmocka_unit_test(the_length_is_in_what_ends_the_run),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
