@@ -108,11 +108,12 @@ static double json_spread(const struct player *player) {
         struct rng rng = rng_keyed(i, 0, 0, 0);
         struct state state;
         game->start(game, &state);
-        for (int ply = 0; ply < PLIES && !game->over(game, &state); ply++, count++) {
+        for (int ply = 0; ply < PLIES && !game->over(game, &state); ply++) {
             move_t moves[GAME_MOVES_MAX];
             int n = game->moves(game, &state, moves);
             sum += abs(evaluator_ops(evaluator)->eval(evaluator, player->prepared, &state, 0));
             game->play(game, &state, moves[rng_below(&rng, (uint32_t)n)]);
+            count++;
         }
     }
     return sum / count;
