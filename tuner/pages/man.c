@@ -105,6 +105,8 @@ static void man_command(const struct pages_command *command, struct text *out) {
     for (const struct option_spec *option = command->options; option->name; option++)
         man_option(option, out);
     man_option(&pages_help, out);
+    text_add(out, ".SH EXAMPLES\n");
+    man_add_doc(out, pages_examples(command->program, command->command));
     text_add(out, ".SH \"EXIT STATUS\"\n0, 1 for a failure, 2 for misuse or bad input.\n"
                   ".SH \"SEE ALSO\"\n.BR ");
     man_add(out, command->program->name);

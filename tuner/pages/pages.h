@@ -39,6 +39,9 @@ extern const struct option_spec pages_help;
 void pages_page_name(const struct pages_program *program, const struct command *command,
                      char out[128]);
 
+/* What a command's page shows of its use: lines that begin with a blank are typed. */
+const char *pages_examples(const struct pages_program *program, const struct command *command);
+
 /* What an option's argument is, by its table and its name in the help. */
 enum pages_argument {
     ARGUMENT_NONE,   /* a flag */

@@ -84,6 +84,15 @@ static void check_options(const char *program, const char *command, const char *
     assert_true(count >= 1);
 }
 
+/* What is typed is of this command. */
+static void check_example(const char *program, const char *command, const struct text *page) {
+    char line[128], escaped[256];
+    const char *examples = strstr(text_get(page), "\n.SH EXAMPLES\n");
+    snprintf(line, sizeof line, "\n  %s %s", program, command);
+    roff(line, escaped);
+    if (!examples || !strstr(examples, escaped)) fail_msg("%s %s: no example", program, command);
+}
+
 static void every_command_has_a_page_with_its_options(void **state) {
     (void)state;
     for (size_t i = 0; i < COUNT_OF(programs); i++) {
@@ -98,6 +107,7 @@ static void every_command_has_a_page_with_its_options(void **state) {
             read_page(path, &page);
             assert_int_equal(
                 shell(&help, BUILD_DIR "/%s %s --help", programs[i].name, command->name), 0);
+            check_example(programs[i].name, command->name, &page);
             check_options(programs[i].name, command->name, text_get(&help), &page);
             roff(command->name, escaped);
             assert_has(&about, escaped, programs[i].name);
