@@ -181,22 +181,28 @@ static void analyze_show_answers(const struct player *player, const struct asked
 static const struct command_usage analyze_usage = {
     .synopsis = "analyze [OPTION]... POSITION",
     .doc =
-        "Shows the best moves of a position: score, depth, nodes and principal variation. What\n"
-        "the game's expert finds (--endgame, --threats) is a proof, and called so; at Connect "
-        "what\n"
-        "the other side threatens is shown, and how a lost move loses to it. POSITION is\n"
-        "one line of text or the moves that lead there, \"\" the start. The limits, 100000 nodes\n"
-        "if nothing else is given, hold for the first move found; the others are then searched to\n"
-        "the same depth, and may be better if the limit broke that search off or reduced them\n"
-        "(--reduce, usual without --depth, see play --help); where it foresees the end of a\n"
-        "Reversi game, each has the limits anew; the tree of playouts tells them\n"
-        "all: the nodes of the first are all, of the others their visits. A score is for the\n"
-        "side to move; win+N and loss-N are proven results with\n"
-        "their margin, discs at Reversi, at Connect one more than the points left empty: the\n"
-        "sooner, the more. With a question mark they are but expected: moves were left out\n"
-        "(--width), or the search ended before it had tried all, or at Reversi seen every end.\n"
-        "Other scores are in what the weights count in; those with two decimals are discs, as\n"
-        "by Reversi's usual weights: the expected margin. Ctrl-C shows what was found by then.\n",
+        "Shows the best moves of a position: score, depth, nodes and principal variation. POSITION "
+        "is\n"
+        "one line of text or the moves that lead there, \"\" the start. Ctrl-C shows what was "
+        "found by\n"
+        "then.\n"
+        "\n"
+        "The limits, 100000 nodes if you give none, hold for the first move. The others are then\n"
+        "searched to the same depth; they may be better where a limit or --reduce (on without\n"
+        "--depth, see play --help) cut that search short. Where the search foresees the end of a\n"
+        "Reversi game, each move has the limits anew. With playouts there is one tree: the first\n"
+        "move has its nodes, the others their visits.\n"
+        "\n"
+        "A score is for the side to move. win+N and loss-N are proved results with their margin:\n"
+        "discs at Reversi, at Connect one more than the points left empty. What the game's expert\n"
+        "finds (--endgame, --threats) is such a proof. With a question mark the result is "
+        "expected\n"
+        "only: moves were left out (--width), the search ended early, or at Reversi it has not "
+        "seen\n"
+        "every end. Other scores are in the unit of the weights; with two decimals they are "
+        "discs,\n"
+        "the expected margin. At Connect the other side's threats are shown, and how a lost move\n"
+        "loses to them.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };

@@ -32,17 +32,18 @@ struct option_spec asked_tt_option(struct asked *asked);
 
 /* For the help of commands that play. */
 #define ASKED_HELP                                                                                 \
-    "A move takes 100000 nodes, of Hex 500, if neither --depth, --nodes nor a time limits the\n"   \
-    "search. Without --depth late moves are reduced (--reduce), which looks deeper, in games\n"    \
-    "of one move a turn and more than 64 plies, as Reversi and gomoku are, and in Connect6 by\n"   \
-    "points; with it none are.\n"                                                                  \
-    "Weights tuned without search may play worse with it; --depth 0 plays greedily, as quick\n"    \
-    "configs tune, and then without --endgame and --threats unless they are given.\n"
+    "\n"                                                                                           \
+    "A move takes 100000 nodes, of Hex 500, unless you give --depth, --nodes or a time. Without\n" \
+    "--depth, --reduce is on in games of one move a turn and more than 64 plies (Reversi, "        \
+    "gomoku)\n"                                                                                    \
+    "and in Connect6 by points: late moves are searched less deep, the others deeper.\n"           \
+    "Weights tuned without search may play worse with one. --depth 0 plays greedily, as quick\n"   \
+    "configs tune; --endgame and --threats are then off unless you give them.\n"
 
 /* And of those with as_tuned. */
 #define ASKED_TUNED_HELP                                                                           \
-    "Weights whose file says how they were tuned play like that unless a setting of the search\n"  \
-    "is given.\n"
+    "If the weight file says how its weights were tuned, they play like that, unless you give a\n" \
+    "setting of the search.\n"
 
 /* Whether anything that was given limits a search; otherwise players take the usual nodes. */
 bool asked_limited(const struct asked *asked);

@@ -98,11 +98,13 @@ static void book_make(const struct contestant *engine, const struct asked *asked
 
 static const struct command_usage book_usage = {
     .synopsis = "book [OPTION]...",
-    .doc =
-        "Prints an opening book from games of the engine against itself, to be used with --book.\n"
-        "In its first plies a game strays now and then to one of the next best moves. Each move\n"
-        "of these plies has the games that its side won with it, less those it lost, as its\n"
-        "weight; the book keeps moves of positive weight.\n" ASKED_HELP,
+    .doc = "Prints an opening book from games of the engine against itself, to be used with "
+           "--book. Now\n"
+           "and then one of the first plies is not the best move, but one of the next best. The "
+           "weight\n"
+           "of a move in the book is the games that its side won with it minus those that it lost; "
+           "moves\n"
+           "without a positive weight are left out.\n" ASKED_HELP,
 };
 
 int command_book(int argc, char **argv) {

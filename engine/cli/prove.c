@@ -100,13 +100,17 @@ static bool prove_by_solution(struct proving *proving, size_t table_bytes) {
 static const struct command_usage prove_usage = {
     .synopsis = "prove [OPTION]... POSITION",
     .doc =
-        "Proves what a position is worth with best play, win, draw or loss, without any weights:\n"
-        "proof-number search goes where the fewest replies are left to be answered. POSITION is\n"
-        "one line of text or the moves that lead there, \"\" the start. The line is one of many: "
+        "Proves the value of a position, win, draw or loss, without any weights. Proof-number "
+        "search\n"
+        "goes where the fewest replies are left to be answered. POSITION is one line of text or "
         "the\n"
-        "side that is right plays moves that are proved, the other one those that held out\n"
-        "longest. Nodes are positions made. The status is 1 if they were spent before. Games\n"
-        "that are solved (Nim, Grundy's game, the L-game) are looked up in their solution.\n",
+        "moves that lead there, \"\" the start. Solved games (Nim, Grundy's game, the L-game) are\n"
+        "looked up in their solution.\n"
+        "\n"
+        "The line that is shown is one of many: the proved side plays proved moves, the other "
+        "side\n"
+        "those that held out longest. Nodes are positions made. If they do not suffice, the exit\n"
+        "status is 1.\n",
     .operands_min = 1,
     .operands_max = GAME_PLIES_MAX,
 };

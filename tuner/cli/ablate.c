@@ -25,18 +25,26 @@ enum { PAIRS_DEFAULT = 1000, PARTS_MAX = 256, PARTS_GROUPED = 64, WHOLE = 4 };
 static const struct command_usage usage = {
     .synopsis = "ablate [OPTION]... PLAYER",
     .doc =
-        "Tells what each parameter of a player is worth: it meets itself with that one back at\n"
-        "its start, once for each. Then as many as possible are put back, those that are worth\n"
-        "least first, as long as it is not shown to be stronger than what is left (97.5 %), on\n"
-        "four times the pairs and new openings. What is left at last is tried on new ones once\n"
-        "more, has more parts again if they show it to be weaker, and is measured on others.\n"
-        "PLAYER is RUN (its champion), RUN@50 or FILE.weights; the start of a run's is what the\n"
-        "run began with, of a file the evaluator's initial weights, or what --start names.\n"
-        "With --by group squares that mirror each other are one part, and else parameters whose\n"
-        "names begin alike.\n"
-        "What parts of a run's champion are worth against its start is kept with the run, for its\n"
-        "page (hone report RUN --html FILE).\n"
-        "What takes more than ten seconds is stored, in " GAMEBOOK_USUAL "\n"
+        "Measures what each parameter of a player is worth: the player meets itself with that one "
+        "put\n"
+        "back to its start, once for each. PLAYER is RUN (its champion), RUN@50 or FILE.weights. "
+        "The\n"
+        "start is what the run began with; of a file, the evaluator's initial weights; or what\n"
+        "--start names. With --by group squares that mirror each other are one part, and so are\n"
+        "other parameters whose names begin alike.\n"
+        "\n"
+        "Then it puts back as many parts as possible, those worth least first, as long as the "
+        "player\n"
+        "is not shown to be stronger than what is left (97.5 %). These meetings have four times "
+        "the\n"
+        "pairs and new openings. What is left is tried once more on new openings; if it is shown "
+        "to\n"
+        "be weaker, it gets parts back. At last it is measured on others.\n"
+        "\n"
+        "The values of a run's champion against its start are kept with the run, for its page "
+        "(hone\n"
+        "report RUN --html FILE). What takes more than ten seconds is stored, in " GAMEBOOK_USUAL
+        "\n"
         "unless --db names another file; the same command goes on with it, and shows it again.\n",
     .operands_min = 1,
     .operands_max = 1,

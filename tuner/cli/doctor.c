@@ -29,17 +29,23 @@ enum { PAIRS_USUAL = 1000 };
 static const struct command_usage usage = {
     .synopsis = "doctor [OPTION]... RUN|FILE.db",
     .doc =
-        "Examines a database: what is foreign in its schema, the file's structure, rows that\n"
-        "belong together, the checksum and the values of every row; then plays some of its "
-        "meetings again, drawn at random, and compares what\n"
-        "they come to with their rows. RUN is the run's directory or database, and may be going\n"
-        "on meanwhile. --repair puts right what has a proof, after it has written a copy beside\n"
-        "the database: a row that one flipped bit explains, a meeting that comes again when it\n"
-        "is played, indices. Where every row is as it was written, but a meeting does not come\n"
-        "again, the machine or the program that played it was not sound: what was found from\n"
-        "there on is dropped, `hone tune RUN` plays it again, and the report says so. Exit "
-        "status:\n"
-        "0 if all is well (with --repair: now), 1 if not, 2 if FILE is no database.\n",
+        "Examines a database: whether its schema has anything foreign, the file's structure, rows\n"
+        "that belong together, and the checksum and values of every row. Then it plays some "
+        "meetings\n"
+        "again, drawn at random, and compares them with their rows. RUN is the run's directory or\n"
+        "database; the run may be going on meanwhile.\n"
+        "\n"
+        "--repair writes a copy beside the database, then mends what can be proved: a row that "
+        "one\n"
+        "flipped bit explains, a meeting that comes out the same when it is played again, indices. "
+        "If\n"
+        "all rows are as they were written and a meeting still comes out differently, the machine "
+        "or\n"
+        "the program that played it was faulty. Everything from there on is dropped; `hone tune "
+        "RUN`\n"
+        "plays it again, and the report says so.\n"
+        "\n"
+        "Exit status: 0 if all is well (with --repair: now), 1 if not, 2 if FILE is no database.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

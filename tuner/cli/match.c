@@ -18,10 +18,12 @@ static const struct command_usage usage = {
     .synopsis = "match [OPTION]... A B",
     .doc =
         "Lets A and B meet, every opening with both colours, and prints how A did.\n" ENTRANTS_HELP
-            SERIES_HELP "With --sprt the match ends as soon as the sequential test of ELO0 against "
-        "ELO1\n"
-        "is decided; the Elo printed last allows for that. As the LLR jumps between two looks,\n"
-        "it is decided a little before the bounds that are printed.\n" ENTRANTS_EXTERNAL_HELP,
+            SERIES_HELP "\n"
+        "With --sprt the match ends as soon as the sequential test of ELO0 against ELO1 is "
+        "decided.\n"
+        "The Elo printed last allows for that. The LLR jumps between two looks, so the test ends "
+        "a\n"
+        "little before the bounds that are printed.\n" ENTRANTS_EXTERNAL_HELP,
     .operands_min = 2,
     .operands_max = 2,
 };

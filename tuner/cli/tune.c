@@ -23,23 +23,32 @@
 static const struct command_usage tune_usage = {
     .synopsis = "tune [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
-        "Tunes as the config says, keeps every generation in OUTPUT/run.db, chooses and\n"
-        "measures the champion, writes it to OUTPUT/champion.weights and prints the report. If\n"
-        "the database holds the unfinished run already, goes on with it; the result is the same\n"
-        "as without a break. RUN, its directory, goes on with the settings it was begun with,\n"
-        "from the database alone. Ctrl-C, SIGTERM and the end of the terminal stop within a move\n"
-        "and say how to go on: what was played of the generation, or of the stage of the\n"
-        "measurement, in flight stands in OUTPUT/run.db-games and is not played again. The exit\n"
-        "status is 128 + the signal's number.\n"
+        "Tunes as the config says. Every generation is kept in OUTPUT/run.db. At the end the "
+        "champion\n"
+        "is chosen and measured, written to OUTPUT/champion.weights, and the report is printed. "
+        "If\n"
+        "the database holds the unfinished run already, the command goes on with it; the result "
+        "is\n"
+        "the same as without a break. RUN, its directory, goes on from the database alone, with "
+        "the\n"
+        "settings it was begun with.\n"
         "\n"
-        "--generations or --games gives a RUN another length, finished or not: it is as if it had\n"
-        "been begun with that, and its champion is chosen and measured anew at the new end. Where\n"
-        "the optimiser's steps fall over the planned length (spsa, anneal, cmaes with step_end)\n"
-        "the old schedule goes on as it ends, which a run begun with the new length would not\n"
-        "have: that is said. --for and --until end the training at a generation's end, so\n"
-        "that the champion is measured by then; the run notes the generation, and a run that is\n"
-        "begun with that number has the same rows. `hone finish RUN` ends it now.\n"
-        "`hone tune --keys` lists the keys of a config.\n",
+        "Ctrl-C, SIGTERM and the end of the terminal stop a run within a move and print how to go\n"
+        "on. The games of the unfinished generation or stage are kept in OUTPUT/run.db-games and "
+        "are\n"
+        "not played again. The exit status is 128 + the signal's number.\n"
+        "\n"
+        "--generations or --games gives a RUN another length, finished or not. It is then as if "
+        "it\n"
+        "had been begun with that length: its champion is chosen and measured anew at the new "
+        "end.\n"
+        "Optimisers whose steps fall over the planned length (spsa, anneal, cmaes with step_end) "
+        "go\n"
+        "on with the last steps of the old length; a message says so.\n"
+        "\n"
+        "--for and --until end the training in time for the champion to be measured by then. The\n"
+        "run notes the generation; a run that is begun with that number has the same rows. `hone\n"
+        "finish RUN` ends it now. `hone tune --keys` lists the keys of a config.\n",
     .operands_max = 1,
 };
 
@@ -55,14 +64,17 @@ static const struct command_usage finish_usage = {
 
 static const struct command_usage fit_usage = {
     .synopsis = "fit [OPTION]... CONFIG|RUN [--set KEY=VALUE]...",
-    .doc = "Learns weights from positions of games, as a config with optimizer.name = \"fit\" or\n"
-           "\"td\" says. With \"fit\" each generation plays games with the weights of the one\n"
-           "before, and finds those that best predict how games from their positions end\n"
-           "(least squares). With \"td\" the weights follow the games at once, a little after\n"
-           "every few (temporal differences), also against yardsticks. All else is as with\n"
-           "`hone tune`: every generation is kept, Ctrl-C and the same command again go on,\n"
-           "the champion is chosen and measured on unseen openings. The evaluator's value must\n"
-           "be linear in its weights.\n",
+    .doc = "Learns weights from positions of games, as a config with optimizer.name = \"fit\" or "
+           "\"td\"\n"
+           "says. The evaluator's value must be linear in its weights.\n"
+           "\n"
+           "With \"fit\" each generation plays games with the weights of the one before. It then "
+           "finds\n"
+           "the weights that best predict the results of those games (least squares). With \"td\"\n"
+           "(temporal differences) the weights move after every few games; these may be against\n"
+           "yardsticks, too. All else is as with `hone tune`: every generation is kept, the same "
+           "command\n"
+           "goes on after a Ctrl-C, and the champion is chosen and measured on unseen openings.\n",
     .operands_max = 1,
 };
 

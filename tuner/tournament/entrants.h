@@ -22,17 +22,25 @@
 
 /* The list above, for the help of commands. */
 #define ENTRANTS_HELP                                                                              \
-    "A player is FILE.weights; RUN, RUN@50 or RUN@start, where RUN is the directory or database\n" \
-    "of a run, alone (or as RUN@champion) its champion, 50 the generation whose champion is\n"     \
-    "meant; initial, with the initial weights of the first player's evaluator; random; or an\n"    \
-    "engine of its own, 'cmd:COMMAND ARGUMENTS;protocol=P' (see below).\n"
+    "A player is one of these:\n"                                                                  \
+    "\n"                                                                                           \
+    "  FILE.weights  a weight file\n"                                                              \
+    "  RUN           the champion of a run, named by its directory or database;\n"                 \
+    "                RUN@50 is the champion of generation 50, RUN@start its start\n"               \
+    "  initial       the first player's evaluator with its initial weights\n"                      \
+    "  random        random moves\n"                                                               \
+    "  'cmd:COMMAND ARGUMENTS;protocol=P'\n"                                                       \
+    "                another program (see below)\n"
 
 /* More on the last kind, to come last. */
 #define ENTRANTS_EXTERNAL_HELP                                                                     \
-    "\nAn engine of its own is 'cmd:COMMAND ARGUMENTS;protocol=P'. The words are split and "       \
-    "quoted\n"                                                                                     \
-    "as in a shell, but no shell runs them: for one write cmd:sh -c 'LINE'. A ; in them\n"         \
-    "must stand in quotes; after them come, in any order:\n\n"                                     \
+    "\n"                                                                                           \
+    "Another program is 'cmd:COMMAND ARGUMENTS;protocol=P'. Its words are split and quoted as in " \
+    "a\n"                                                                                          \
+    "shell, but no shell runs them; to use one, write cmd:sh -c 'LINE'. A ; in the words must "    \
+    "be\n"                                                                                         \
+    "quoted. After them come, in any order:\n"                                                     \
+    "\n"                                                                                           \
     "  ;protocol=P     gtp (every game), nboard (Reversi), gomocup (gomoku), sau\n"                \
     "                  (Connect6, which it can only begin at the start: there\n"                   \
     "                  --opening-plies is 0), uci and xboard\n"                                    \

@@ -30,15 +30,24 @@ struct series_settings {
 
 /* For the help of these commands. */
 #define SERIES_HELP                                                                                \
-    "Players of a run, and weight files with a line `player`, play as they were tuned, and all\n"  \
-    "others like the first of them; a setting of the search, --depth 0 too, is for all instead.\n" \
-    "Else the games of two players do not depend on the other players. +/- is half a 95 %\n"       \
-    "interval. Ctrl-C ends it with the pairs played so far. What takes more than ten seconds is\n" \
-    "stored, in " GAMEBOOK_USUAL " unless --db names another file; the same command goes on\n"     \
-    "with it after a Ctrl-C or a kill, and gives what an undisturbed one gives. One that is\n"     \
-    "finished is played anew.\n"                                                                   \
-    "With --until-error E it ends as soon as the error of the Elo is below E; that rule knows\n"   \
-    "how sure the figures are, not which player is ahead, and so leaves them unbiased.\n"
+    "\n"                                                                                           \
+    "Players of a run, and weight files with a line `player`, play as they were tuned; all "       \
+    "others\n"                                                                                     \
+    "play like the first of these. A setting of the search on the command line, --depth 0 too, "   \
+    "is\n"                                                                                         \
+    "for all players instead. The games of two players do not depend on the other players, but\n"  \
+    "for that.\n"                                                                                  \
+    "\n"                                                                                           \
+    "+/- is half a 95 % interval. With --until-error E the games end as soon as the error of "     \
+    "the\n"                                                                                        \
+    "Elo is below E. That rule knows how sure the figures are, not which player is ahead, so "     \
+    "the\n"                                                                                        \
+    "figures stay unbiased.\n"                                                                     \
+    "\n"                                                                                           \
+    "Ctrl-C ends it with the pairs played so far. What takes more than ten seconds is stored, "    \
+    "in\n" GAMEBOOK_USUAL                                                                          \
+    " unless --db names another file. The same command then goes on after a Ctrl-C or a\n"         \
+    "kill, with the results of an undisturbed one. A finished one is played anew.\n"
 
 /* Where series are stored. */
 #define GAMEBOOK_USUAL "results/games.db"
