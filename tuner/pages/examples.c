@@ -22,6 +22,8 @@ static const struct {
      "Eight games of question 17:\n  hone tell function.cfg 17 won=4 drawn=1 lost=3\n"},
     {"hone", "serve-study",
      "For a program that keeps both ends of a pipe:\n  hone serve-study function.cfg\n"},
+    {"hone", "import",
+     "An engine whose parameters another tuner knows:\n  hone import config.json > engine.cfg\n"},
     {"hone", "check",
      "What a run will play and cost, and what it will be able to tell apart:\n"
      "  hone check first.cfg --preflight\n"},

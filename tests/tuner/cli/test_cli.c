@@ -116,7 +116,7 @@ static void help_names_a_config_that_is_there(void **state) {
     char bytes[4096] = "";
     size_t count = fread(bytes, 1, sizeof bytes - 1, pipe);
     assert_true(count > 0 && pclose(pipe) == 0);
-    snprintf(path, sizeof path, "tune %s/bin/../share/hone/config/reversi-quick.cfg\n", directory);
+    snprintf(path, sizeof path, "tune %s/share/hone/config/reversi-quick.cfg\n", directory);
     assert_non_null(strstr(bytes, path));
 }
 
