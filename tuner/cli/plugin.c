@@ -211,7 +211,7 @@ int command_plugin(int argc, char **argv) {
          .value = &request.game},
         {.name = "evaluator",
          .argument = "GAME",
-         .doc = "new: an evaluator of that game (usually reversi): gomoku, hex(7) …",
+         .doc = "new: an evaluator of that game (usually reversi): gomoku, hex(7), ...",
          .kind = OPTION_TEXT,
          .value = &request.evaluator},
         {.name = "seconds",
