@@ -103,7 +103,7 @@ static double json_spread(const struct player *player) {
     enum { GAMES = 6, PLIES = 40 };
     const struct evaluator *evaluator = player->evaluator;
     const struct game *game = evaluator->game;
-    double sum = 1, count = 1;
+    int64_t sum = 1, count = 1;
     for (uint64_t i = 0; i < GAMES; i++) {
         struct rng rng = rng_keyed(i, 0, 0, 0);
         struct state state;
@@ -116,7 +116,7 @@ static double json_spread(const struct player *player) {
             count++;
         }
     }
-    return sum / count;
+    return (double)sum / (double)count;
 }
 
 void json_seat(struct text *out, const struct player *player, const struct weights *weights) {

@@ -199,8 +199,8 @@ static void assert_same_rows(const char *a, const char *b) {
     static const char *const queries[] = {
         "SELECT * FROM meetings ORDER BY id", "SELECT * FROM players ORDER BY id",
         "SELECT * FROM fitness ORDER BY generation, player",
-        "SELECT meeting, player, reason, games FROM faults UNION SELECT 'none so far', 0, 0, 0 "
-        "ORDER BY 1, 2, 3"};
+        ("SELECT meeting, player, reason, games FROM faults UNION SELECT 'none so far', 0, 0, 0 "
+         "ORDER BY 1, 2, 3")};
     for (size_t i = 0; i < COUNT_OF(queries); i++) {
         struct text first = {0}, second = {0};
         ask(a, queries[i], &first);
