@@ -25,6 +25,16 @@ static void engine_print_line(const struct config *config, struct text *out) {
     if (config->engine.options[0]) text_add(out, ";%s", config->engine.options);
 }
 
+/* Else it would play by a clock: the same game would not come again. */
+static int engine_check_limit(const struct config_reader *reader,
+                              const struct external_spec *spec) {
+    bool knows = spec->protocol->tells_nodes || spec->protocol->tells_depth;
+    if (!knows || spec->nodes > 0 || spec->depth > 0 || spec->time > 0 || spec->clock > 0) return 0;
+    return config_reject(reader, "engine.command",
+                         "needs a limit: engine.nodes or engine.depth, by which games come again, "
+                         "or engine.movetime or engine.clock");
+}
+
 static int engine_read_spec(const struct config_reader *reader, struct external_spec *out) {
     struct text line = {0};
     struct error why;
@@ -32,7 +42,8 @@ static int engine_read_spec(const struct config_reader *reader, struct external_
     int status = external_parse(text_get(&line), out, &why);
     if (status) config_reject(reader, "engine.command", "cannot be used: %s", why.text);
     text_free(&line);
-    return status ? -1 : settle_engine_check(reader, "engine.command", out);
+    if (status || settle_engine_check(reader, "engine.command", out)) return -1;
+    return engine_check_limit(reader, out);
 }
 
 /* ---- the file ---- */
@@ -52,13 +63,16 @@ static int engine_check_file(const struct config_reader *reader) {
     return 0;
 }
 
-/* The program is found from hone's folder, and works in another. */
-static void engine_fix_command(struct external_spec *spec) {
-    char **word = &spec->launch.words[0];
-    char *path = strchr(*word, '/') ? realpath(*word, NULL) : NULL;
-    if (!path) return;
-    free(*word);
-    *word = path;
+/* The program works in another folder than hone: words that are files from here are files from
+ * there. A program's name alone is looked for in PATH. */
+static void engine_fix_words(struct external_spec *spec) {
+    for (char **word = spec->launch.words; *word; word++) {
+        bool named = word == spec->launch.words && !strchr(*word, '/');
+        char *path = named ? NULL : realpath(*word, NULL);
+        if (!path) continue;
+        free(*word);
+        *word = path;
+    }
 }
 
 static int engine_read_file(const struct config_reader *reader, struct tuned *out) {
@@ -72,7 +86,7 @@ static int engine_read_file(const struct config_reader *reader, struct tuned *ou
     out->file = xstrdup(config->engine.file);
     out->content = xstrdup(text_get(&content));
     text_free(&content);
-    engine_fix_command(&out->spec);
+    engine_fix_words(&out->spec);
     return status;
 }
 
@@ -90,9 +104,18 @@ static bool engine_has_place(const struct tuned *tuned, const char *name) {
            (tuned->content && fill_has(tuned->content, name));
 }
 
+static bool engine_names_parameter(const struct parameters *parameters, const char *name) {
+    for (int i = 0; i < parameters->count; i++)
+        if (strcmp(parameters->list[i].name, name) == 0) return true;
+    return false;
+}
+
 static int engine_add_parameters(const struct config_reader *reader, struct tuned *out) {
     const struct parameters *parameters = &reader->config->parameters;
     bool said = out->set[0] || out->spec.protocol->set;
+    if (out->file && engine_names_parameter(parameters, "file"))
+        return config_reject(reader, "parameters",
+                             "must have another name than \"file\", which stands for engine.file");
     out->parameters = xcalloc((size_t)parameters->count, sizeof *out->parameters);
     for (; out->count < parameters->count; out->count++) {
         const struct parameter *parameter = &parameters->list[out->count];

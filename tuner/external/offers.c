@@ -107,7 +107,8 @@ const struct offer *offers_find(const struct offers *offers, const char *name) {
 
 bool offer_has_choice(const struct offer *offer, const char *choice) {
     size_t length = strlen(choice);
-    for (const char *at = offer->choices; at && (at = strstr(at, "var ")) != NULL;) {
+    const char *at = offer->choices ? offer->choices : "";
+    while ((at = strstr(at, "var ")) != NULL) {
         at += strlen("var ");
         const char *end = strstr(at, " var ");
         size_t size = end ? (size_t)(end - at) : strlen(at);

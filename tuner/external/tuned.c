@@ -5,6 +5,7 @@
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "tuner/external/tuned.h"
 
+#include <dirent.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -25,7 +26,7 @@ struct tuned_seat {
     int said_count;
     struct launch launch; /* of the program */
     struct text content;  /* of its file */
-    char folder[128];     /* of the file; "": not made yet */
+    char folder[512];     /* of the file; "": not made yet */
     struct text path;     /* of the file */
 };
 
@@ -92,6 +93,13 @@ static void tuned_note_failure(struct tuned *tuned, const struct external *engin
     text_free(&why);
 }
 
+static bool tuned_failed(const struct tuned *tuned) {
+    bool failed;
+#pragma omp critical(tuned)
+    failed = tuned->failure != NULL;
+    return failed;
+}
+
 /* ---- a seat ---- */
 
 struct tuned_seat *tuned_seat_new(struct tuned *tuned) {
@@ -104,9 +112,17 @@ struct tuned_seat *tuned_seat_new(struct tuned *tuned) {
     return seat;
 }
 
+/* The engine may have left files there; folders in it stay, and so does it. */
+static void tuned_empty_folder(const char *path) {
+    DIR *folder = opendir(path);
+    struct dirent *entry;
+    while (folder && (entry = readdir(folder)) != NULL) unlinkat(dirfd(folder), entry->d_name, 0);
+    if (folder) closedir(folder);
+}
+
 static void tuned_remove_folder(struct tuned_seat *seat) {
     if (!seat->folder[0]) return;
-    unlink(text_get(&seat->path));
+    tuned_empty_folder(seat->folder);
     rmdir(seat->folder);
 }
 
@@ -171,9 +187,9 @@ static bool tuned_lists_equal(char *const *a, char *const *b) {
 /* A folder of its own for each program, since engines read files of fixed names. */
 static int tuned_make_folder(struct tuned_seat *seat) {
     const char *place = getenv("TMPDIR");
+    bool usable = place && *place == '/' && strlen(place) + 32 < sizeof seat->folder;
     if (seat->folder[0] || !seat->tuned->file) return 0;
-    snprintf(seat->folder, sizeof seat->folder, "%.100s/hone-engine-XXXXXX",
-             place && *place ? place : "/tmp");
+    snprintf(seat->folder, sizeof seat->folder, "%s/hone-engine-XXXXXX", usable ? place : "/tmp");
     if (!mkdtemp(seat->folder)) return seat->folder[0] = '\0', -1;
     text_add(&seat->path, "%s/%s", seat->folder, seat->tuned->file);
     return 0;
@@ -242,7 +258,7 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
                               const int32_t *weights, int side, const void *start,
                               const move_t *opening, int count) {
-    if (seat->tuned->failure) return EXTERNAL_INTERRUPTED;
+    if (tuned_failed(seat->tuned)) return EXTERNAL_INTERRUPTED;
     if (weights)
         tuned_give(seat, engine, weights);
     else

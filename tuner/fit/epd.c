@@ -44,10 +44,11 @@ static char *epd_split(char *line) {
     }
     int fields = epd_fields((const char *const *)words, count);
     if (count <= fields) return NULL;
-    for (char *at = line; at < words[fields]; at++)
+    char *rest = words[fields], *end = rest - 1;
+    for (char *at = line; at < end; at++)
         if (strchr(epd_separators, *at)) *at = ' ';
-    words[fields][-1] = '\0';
-    return words[fields];
+    *end = '\0';
+    return rest;
 }
 
 /* ---- the result ---- */

@@ -154,8 +154,8 @@ static void begin_describe_machine(struct stored_run *row) {
 
 static int begin_revision(const struct config *config) {
     const struct optimizer_options *options = &config->optimizer;
-    return options->bounds == SCALE_CLAMP && !options->kind->learns ? RUN_REVISION_CLAMP
-                                                                    : RUN_REVISION;
+    bool clamps = options->bounds == SCALE_CLAMP && !options->kind->learns;
+    return clamps || config->evaluator->unit > 0 ? RUN_REVISION_LATER : RUN_REVISION;
 }
 
 static void begin_create(struct run *run, const char *config_text) {

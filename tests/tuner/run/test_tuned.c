@@ -52,6 +52,8 @@ static const struct {
                      "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
     {"path", REVERSI "engine = { command = \"ENGINE gtp file={file}\"; protocol = \"gtp\";\n"
                      "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
+    {"relative", REVERSI "engine = { command = \"sh start ENGINE gtp file={file}\";\n"
+                         "  protocol = \"gtp\"; template = \"mine.in\"; file = \"mine.txt\"; };\n"},
     {"mixed", REVERSI "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\";\n"
                       "  set = \"set_param {name} {value}\"; };\n"},
     {"faulty", REVERSI "engine = { command = \"ENGINE gtp crash=5 hang=11\";\n"
@@ -120,6 +122,7 @@ static int make_folder(void **state) {
              BUILD_DIR[0] == '/' ? "" : "/", BUILD_DIR);
     for (size_t i = 0; i < COUNT_OF(configs); i++) write_config(configs[i].name, configs[i].text);
     write_file("mine.in", "a1={a1}\nb2={near}\n");
+    write_file("start", "exec \"$@\"\n");
     text_add(&mortal, MORTAL, build);
     write_file("mortal", text_get(&mortal));
     text_free(&mortal);
@@ -228,7 +231,7 @@ static void values_stand_where_their_names_stood(void **state) {
 /* The engine and its values are the same, so are the games. */
 static void every_way_in_gives_the_same_games(void **state) {
     (void)state;
-    static const char *const ways[] = {"words", "variable", "file", "path", "mixed"};
+    static const char *const ways[] = {"words", "variable", "file", "path", "relative", "mixed"};
     tune("line", "line", 1);
     for (size_t i = 0; i < COUNT_OF(ways); i++) {
         tune(ways[i], ways[i], 1);
@@ -392,6 +395,8 @@ static void what_cannot_be_is_refused(void **state) {
     refused("file", "template = \"mine.in\";", "", "engine.file needs engine.template too");
     refused("file", "mine.in", "no.in", "engine.template cannot be used: ");
     refused("file", "file = \"mine.txt\"", "file = \"a/b\"", "engine.file must be a name");
+    refused("file", "name = \"a1\"", "name = \"file\"", "another name than \"file\"");
+    refused("chess", "depth = 1;", "", "engine.command needs a limit: engine.nodes");
     refused("chess", "depth = 1", "movetime = 1; clock = \"1+1\"", "exclude each other");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"nboard\"", "protocol nboard is for");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"none\"", "it must be one of gtp");
