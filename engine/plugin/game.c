@@ -252,7 +252,7 @@ static int point_parse(const struct game *game, const char *text, move_t *out) {
     int column = tolower((unsigned char)text[0]) - 'a', row = 0, length = 1;
     if (game->pass != MOVE_NONE && strncmp(text, "pass", 4) == 0) return *out = game->pass, 4;
     if (column < 0 || column >= game->columns) return 0;
-    for (; isdigit((unsigned char)text[length]) && length < 4; length++)
+    for (; length < 4 && isdigit((unsigned char)text[length]); length++)
         row = 10 * row + text[length] - '0';
     if (row < 1 || row > game->rows || text[1] == '0') return 0;
     row = game->rows_from_top ? row - 1 : game->rows - row;

@@ -654,6 +654,8 @@ static void shipped_champions_are_whole(void **unused) {
                      {"reversi-patterns-huge", "reversi", "patterns"},
                      {"gomoku-roads", "gomoku", "roads"},
                      {"gomoku-points", "gomoku", "points"},
+                     {"chess-quick", "chess", "psq"},
+                     {"xiangqi-quick", "xiangqi", "psq"},
                      {"connect6-li2007", "connect6", "roads"},
                      {"connect6-depth2", "connect6", "roads"},
                      {"connect6-points", "connect6", "points"},

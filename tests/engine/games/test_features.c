@@ -19,7 +19,7 @@
 
 static struct state state_of(const char *name, const char *line) {
     struct error error;
-    struct state state;
+    struct state state = {0};
     const struct game *game = games_find(name, &error);
     if (!game || game->position_parse(game, line, &state, &error))
         fail_msg("%s: %s", line, error.text);
