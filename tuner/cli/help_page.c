@@ -6,9 +6,10 @@
 #include "engine/base/shipped.h"
 #include "engine/base/shown.h"
 
-const char *const help_pages[] = {"tutorial",   "run",      "browser",  "commands", "length",
-                                  "openings",   "plugins",  "engines",  "study",    "weights-rules",
-                                  "yardsticks", "machines", "database", "glossary", NULL};
+const char *const help_pages[] = {
+    "tutorial",   "run",      "browser",  "commands",      "length",    "openings",
+    "plugins",    "engines",  "study",    "weights-rules", "opponents", "positions",
+    "yardsticks", "machines", "database", "glossary",      NULL};
 
 bool help_page_is(const char *name) {
     for (const char *const *page = help_pages; *page; page++)

@@ -14,7 +14,7 @@
 #include "engine/base/rng.h"
 #include "tests/runs.h"
 
-static const char page[] = "tuner/docs/study.md", engines_page[] = "tuner/README.md";
+static const char page[] = "tuner/docs/study.md";
 enum { PAGE_RESULTS = 20 * 6, KILLS = 6 };
 
 static const char small[] =
@@ -61,8 +61,8 @@ static int make_files(void **context) {
     write_example(page, "    # study.cfg\n", "\n\n", 4, "study.cfg");
     write_example(page, "```sh\n", "\n```", 0, "loop.sh");
     write_example(page, "```python\n", "\n```", 0, "loop.py");
-    write_example(engines_page, "    # engine.cfg\n", "\n\n", 4, "engine.cfg");
-    write_example(engines_page, "```sh\nwhile line", "\n```", 0, "engine.sh");
+    write_example(page, "    # engine.cfg\n", "\n\n", 4, "engine.cfg");
+    write_example(page, "```sh\nwhile line=$(hone ask --again engine.cfg", "\n```", 0, "engine.sh");
     write_file("small.cfg", small);
     return 0;
 }
