@@ -37,9 +37,13 @@ struct import_config {
 
 /* ---- a parameter ---- */
 
+enum { IMPORT_NAME_MAX = sizeof((struct parameter *)0)->option };
+
+/* Those of "0.25", "1e-5", "1.5e-3". */
 static int import_decimals(const char *number) {
-    const char *point = strchr(number, '.');
-    return point ? (int)strspn(point + 1, "0123456789") : 0;
+    const char *point = strchr(number, '.'), *exponent = strpbrk(number, "eE");
+    int decimals = point ? (int)strspn(point + 1, "0123456789") : 0;
+    return decimals - (exponent ? max_int(-9, min_int(9, atoi(exponent + 1))) : 0);
 }
 
 /* A real number has as many decimals as its bounds say, and a thousand values at least. */
@@ -68,8 +72,18 @@ struct import_parameter {
     bool real, log;
 };
 
+/* Whether a config can hold it. */
+static bool import_is_text(const char *text) {
+    for (; *text; text++)
+        if (iscntrl((unsigned char)*text)) return false;
+    return true;
+}
+
 static int import_parameter(struct import_config *import, const struct import_parameter *from,
                             const char *place) {
+    if (!import_is_text(from->name) || strlen(from->name) >= IMPORT_NAME_MAX)
+        return error_set(import->error, "%s: \"%.40s\" cannot be a parameter's name", place,
+                         from->name);
     const char *const numbers[] = {from->min, from->max, from->start};
     double values[4] = {0}, *step = &values[3];
     for (int i = 0; i < 3; i++)
@@ -121,9 +135,10 @@ static int import_split(char *line, char *fields[FIELDS_MAX]) {
 
 static int import_line(struct import_config *import, char *line, const char *place) {
     char *fields[FIELDS_MAX];
+    const char *first = line + strspn(line, " \t\r");
+    if (!*first || *first == '#') return 0;
     int count = import_split(line, fields);
     bool open = count == 7;
-    if (count == 1 && (!*fields[0] || *fields[0] == '#')) return 0;
     if (!open && count != 6)
         return error_set(import->error,
                          "%s: has %d fields; OpenBench's lines have 7 (name, int|float, start, "
@@ -177,11 +192,16 @@ static int import_factory(struct import_config *import, const struct json_member
         struct error why;
         int members = all[i].value[0] == '{' ? json_members(all[i].value, "$", &own, &why) : 0;
         struct import_parameter from = {.name = all[i].name};
+        bool real = false;
         if (members > 0) {
             from.start = import_member(own, members, "value");
             from.min = import_member(own, members, "min_value");
             from.max = import_member(own, members, "max_value");
             from.step = import_member(own, members, "step");
+            const char *const numbers[] = {from.start, from.min, from.max};
+            for (size_t j = 0; j < COUNT_OF(numbers); j++)
+                real |= numbers[j] && import_decimals(numbers[j]) > 0;
+            from.real = real;
         }
         status = from.min && from.max
                      ? import_parameter(import, &from, import->path)
@@ -214,6 +234,17 @@ static int import_range(struct import_config *import, const char *name, const ch
                             import->path);
 }
 
+/* Whether the line that names an engine can hold it. */
+static bool import_is_option(const char *text) {
+    return import_is_text(text) && !strchr(text, ';');
+}
+
+static void import_add_limit(struct import_config *import, const char *key, const char *value) {
+    int64_t number;
+    if (value && parse_i64(value, 1, INT32_MAX, &number))
+        text_add(&import->engine, " %s = %lld;", key, (long long)number);
+}
+
 /* The first engine is the one that is tuned. */
 static void import_tools_engine(struct import_config *import, const char *text,
                                 const struct json_member *all, int count) {
@@ -225,7 +256,9 @@ static void import_tools_engine(struct import_config *import, const char *text,
                *clock = import_member(all, count, "engine1_tc"), *command;
     int fixed = json_members(text, "$.engines[0].fixed_parameters", &members, &why);
     for (int i = 0; i < fixed; i++)
-        text_add(&options, "%soption.%s=%s", i ? ";" : "", members[i].name, members[i].value);
+        if (import_is_option(members[i].name) && import_is_option(members[i].value))
+            text_add(&options, "%soption.%s=%s", options.length ? ";" : "", members[i].name,
+                     members[i].value);
     if (fixed >= 0) json_free(members, fixed);
     int own = json_members(text, "$.engines[0]", &members, &why);
     command = import_member(members, own, "command");
@@ -233,9 +266,13 @@ static void import_tools_engine(struct import_config *import, const char *text,
     config_print_quoted(command ? command : "./engine", &import->engine);
     text_add(&import->engine, "; protocol = \"uci\";");
     if (own >= 0) json_free(members, own);
-    if (nodes) text_add(&import->engine, " nodes = %s;", nodes);
-    if (depth) text_add(&import->engine, " depth = %s;", depth);
-    if (clock) text_add(&import->engine, " clock = \"%s\";", clock);
+    import_add_limit(import, "nodes", nodes);
+    import_add_limit(import, "depth", depth);
+    if (clock && *clock && strcmp(clock, "null") != 0) {
+        text_add(&import->engine, " clock = ");
+        config_print_quoted(clock, &import->engine);
+        text_add(&import->engine, ";");
+    }
     if (options.length) {
         text_add(&import->engine, "\n    options = ");
         config_print_quoted(text_get(&options), &import->engine);

@@ -70,7 +70,7 @@ static enum external_end uci_drive_set(struct external *engine, const char *name
     struct error why;
     if (!offer) return external_refuse(engine, "has no option \"%.80s\"", name);
     if (offer_check(offer, value, &why))
-        return external_refuse(engine, "has an option of which %s", why.text);
+        return external_refuse(engine, "does not take that option: %s", why.text);
     bool button = offer->type == OFFER_BUTTON;
     if (uci_drive_is_ucci(engine))
         return external_say(engine, UCI_SET " %s %s", offer->name, button ? "" : value);
@@ -183,13 +183,15 @@ static enum external_end uci_drive_say_position(struct external *engine) {
     return end;
 }
 
-/* Milliseconds, at least one. */
-static double uci_drive_ms(double seconds) {
-    return fmax(1, floor(1000 * seconds));
+/* Milliseconds, at least one. An engine of UCCI that does not know them counts whole seconds. */
+static double uci_drive_time(const struct external *engine, double seconds) {
+    bool whole = uci_drive_is_ucci(engine) && !offers_find(&engine->offers, UCCI_MILLISECONDS);
+    return fmax(1, floor((whole ? 1 : 1000) * seconds));
 }
 
 static void uci_drive_print_clock(const struct external *engine, struct text *out) {
-    double clock = uci_drive_ms(engine->clock), increment = floor(1000 * engine->spec->increment);
+    double clock = uci_drive_time(engine, engine->clock), increment = engine->spec->increment;
+    increment = increment > 0 ? uci_drive_time(engine, increment) : 0;
     if (uci_drive_is_ucci(engine))
         text_add(out, " time %.0f increment %.0f", clock, increment);
     else
@@ -207,7 +209,7 @@ static enum external_end uci_drive_say_go(struct external *engine) {
     if (spec->nodes > 0) text_add(&line, " nodes %d", spec->nodes);
     if (spec->time > 0 || (spec->clock == 0 && !spec->depth && !spec->nodes))
         text_add(&line, uci_drive_is_ucci(engine) ? " time %.0f movestogo 1" : " movetime %.0f",
-                 uci_drive_ms(external_turn_seconds(engine)));
+                 uci_drive_time(engine, external_turn_seconds(engine)));
     enum external_end end = external_say(engine, "%s", text_get(&line));
     text_free(&line);
     return end;
@@ -236,7 +238,7 @@ static void uci_drive_hear_info(struct external *engine, const char *line) {
         !uci_drive_number(line, "score", &eval.score))
         return;
     if (rank != 1 || strstr(line, " lowerbound") || strstr(line, " upperbound")) return;
-    uci_drive_number(line, "depth", &eval.depth);
+    if (uci_drive_number(line, "depth", &eval.depth)) eval.depth = max_int(0, eval.depth);
     engine->eval = eval;
 }
 

@@ -184,7 +184,7 @@ static enum external_end xboard_drive_set(struct external *engine, const char *n
     if (!offer) return external_refuse(engine, "has no option \"%.80s\"", name);
     bool check = offer->type == OFFER_CHECK;
     if (offer_check(offer, value, &why))
-        return external_refuse(engine, "has an option of which %s", why.text);
+        return external_refuse(engine, "does not take that option: %s", why.text);
     if (offer->type == OFFER_BUTTON) return external_say(engine, XBOARD_OPTION " %s", offer->name);
     return external_say(engine, XBOARD_OPTION " %s=%s", offer->name,
                         !check          ? value
@@ -323,7 +323,8 @@ static void xboard_drive_hear_thinking(struct external *engine, const char *line
     enum { MATE = 100000, MATE_MOVES = 1000 };
     int ply, score, used = 0;
     long long time, nodes;
-    if (sscanf(line, "%d%*[.&+ ]%d %lld %lld%n", &ply, &score, &time, &nodes, &used) < 4 || !used)
+    if (sscanf(line, "%6d%*[.&+ ]%8d %lld %lld%n", &ply, &score, &time, &nodes, &used) < 4 ||
+        !used || ply < 0)
         return;
     bool mate = abs(score) > MATE && abs(score) < MATE + MATE_MOVES;
     if (mate) score += score > 0 ? -MATE : MATE;

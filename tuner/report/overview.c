@@ -179,16 +179,17 @@ void overview_add_word(const char *word, struct text *out) {
 static void overview_add_command(const struct run_argument *run, const char *program_suffix,
                                  const char *words, const char *rest, struct text *out) {
     char program[4096], place[RUN_ARGUMENT_PATH];
+    int command = (int)strcspn(words, " "); /* the words behind it may want RUN next */
     run_argument_place(run, place);
     snprintf(program, sizeof program, "%s%s", program_name, program_suffix);
     text_add(out, "  ");
     overview_add_word(program, out);
-    text_add(out, " %s ", words);
+    text_add(out, " %.*s", command, words);
     for (int i = 0; library_at(i); i++) {
-        text_add(out, "--plugin ");
+        text_add(out, " --plugin ");
         overview_add_word(library_at(i)->path, out);
-        text_add(out, " ");
     }
+    text_add(out, "%s ", words + command);
     overview_add_word(place, out);
     text_add(out, "%s\n", rest);
 }

@@ -123,10 +123,14 @@ static void report_text_opponents(const struct champion *champion, struct text *
     int yardsticks = champion->yardsticks.meetings;
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
-    text_add(out, "  points a game against the pool of %d yardstick%s: start ", yardsticks,
+    text_add(out, "  points a game against the pool of %d yardstick%s: ", yardsticks,
              plural(yardsticks));
-    verdict_pool(&champion->start_yardsticks, out);
-    text_add(out, ", champion ");
+    if (champion->start_yardsticks.meetings > 0) {
+        text_add(out, "start ");
+        verdict_pool(&champion->start_yardsticks, out);
+        text_add(out, ", ");
+    }
+    text_add(out, "champion ");
     verdict_pool(&champion->yardsticks, out);
     text_add(out, "\n");
 }

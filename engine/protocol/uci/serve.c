@@ -185,6 +185,7 @@ static void uci_say_position(struct uci *uci, char *rest) {
         moves += strlen(" moves");
     }
     uci->banned_count = 0;
+    uci->pondered.ponder = false;
     uci->lost = !uci_read_position(seat, rest, &start);
     if (uci->lost) return;
     if (memcmp(&start, &seat->start, seat->game->state_size) == 0)
@@ -359,7 +360,7 @@ static void uci_say_go(struct uci *uci, char *rest) {
 static void uci_say_hit(struct uci *uci, char *rest) {
     struct uci_go go = uci->pondered;
     (void)rest;
-    if (!go.ponder) {
+    if (!go.ponder || !uci_has_move(uci)) {
         uci_release(uci);
         return;
     }

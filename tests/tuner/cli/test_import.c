@@ -123,6 +123,41 @@ static void chess_tuning_tools(void **state) {
     config_free(&config);
 }
 
+/* Exponents are decimals, too; a comment may have commas; reals of JSON stay reals. */
+static void small_numbers_are_kept(void **state) {
+    (void)state;
+    struct config config;
+    imported("# name, type, start\nX, float, 1.5e-3, 1e-4, 2, 0.1, 0.002\n", &config);
+    assert_parameter(&config.parameters.list[0], "X", 0.0001, 2, 0.0015, 0.1, 0.0001);
+    config_free(&config);
+    imported("{\"A\": {\"value\": 0.5, \"min_value\": 0.1, \"max_value\": 0.9, \"step\": 0.1}}",
+             &config);
+    assert_parameter(&config.parameters.list[0], "A", 0.1, 0.9, 0.5, 0.1, 0.0001);
+    config_free(&config);
+    imported("{\"engines\": [{\"command\": \"lc0\"}], \"parameter_ranges\": {\"C\": "
+             "\"Real(1e-5, 10, prior='log-uniform')\"}, \"engine1_depth\": 3}",
+             &config);
+    assert_true(fabs(config.parameters.list[0].min - 1e-5) < 1e-12);
+    config_free(&config);
+}
+
+/* What a config cannot hold does not get into it. */
+static void hostile_texts_stay_texts(void **state) {
+    (void)state;
+    struct config config;
+    imported("{\"engines\": [{\"command\": \"lc0\", \"fixed_parameters\": {\"F\": \"a;memory=1\", "
+             "\"T\": 2}}], \"parameter_ranges\": {\"A\": \"Integer(1, 9)\"}, "
+             "\"engine1_npm\": null, \"engine1_depth\": null, "
+             "\"engine1_tc\": \"3.0+0.03\"}",
+             &config);
+    assert_string_equal(config.engine.clock, "3.0+0.03");
+    assert_string_equal(config.engine.options, "option.T=2");
+    assert_int_equal(config.engine.nodes, 0);
+    config_free(&config);
+    refused("{\"A\\nB\": {\"value\": 5, \"min_value\": 1, \"max_value\": 9, \"step\": 1}}",
+            "cannot be a parameter's name");
+}
+
 static void what_is_not_understood_is_named(void **state) {
     (void)state;
     refused("a, int, 1, 0, 2, 1, 0.002\nb, 3\n", "file:2: has 2 fields; OpenBench's lines have 7");
@@ -141,6 +176,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_openbench),
         cmocka_unit_test(lines_of_fishtest),
+        cmocka_unit_test(small_numbers_are_kept),
+        cmocka_unit_test(hostile_texts_stay_texts),
         cmocka_unit_test(weather_factory),
         cmocka_unit_test(chess_tuning_tools),
         cmocka_unit_test(what_is_not_understood_is_named),

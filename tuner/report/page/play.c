@@ -10,6 +10,7 @@
 
 #include "engine/base/shipped.h"
 #include "engine/files/weights_packed.h"
+#include "engine/plugin/library.h"
 
 static const char play_mark[] = "<!-- champions -->";
 
@@ -85,9 +86,29 @@ static int play_champion(const struct weights *champion, struct text *out, struc
     return status;
 }
 
+static bool play_is_from(const struct library *library, const struct evaluator *evaluator) {
+    const struct hone_evaluator *const *list = library->table.evaluators;
+    if (strcmp(library->game.name ? library->game.name : "", evaluator->game->name) == 0)
+        return true;
+    for (; list && *list; list++)
+        if (strcmp((*list)->name, evaluator->name) == 0) return true;
+    return false;
+}
+
+/* The page has hone's own games and evaluators alone. */
+static int play_check(const struct weights *champion, struct error *error) {
+    const struct evaluator *evaluator = champion->evaluator;
+    if (evaluator->mover_new) return error_set(error, "an engine of its own cannot play on a page");
+    for (int i = 0; library_at(i); i++)
+        if (play_is_from(library_at(i), evaluator))
+            return error_set(error, "what the plug-in %.60s brings cannot play on a page",
+                             library_at(i)->file);
+    return 0;
+}
+
 int play_page(const struct weights *champion, struct text *out, struct error *error) {
     struct text page = {0};
-    int status = play_template(&page, error);
+    int status = play_check(champion, error) || play_template(&page, error) ? -1 : 0;
     if (status == 0) {
         const char *mark = strstr(page.data, play_mark);
         text_add_bytes(out, page.data, (size_t)(mark - page.data));
