@@ -41,6 +41,6 @@ bool plugins_same(const struct library *library, const char *kept) {
 void plugins_remark(const struct library *library, const char *kept, struct text *out) {
     text_add(out,
              "plug-in %s is not the one that this run was played with last: checksum %016" PRIx64
-             ", then %016" PRIx64 "\n",
+             ", then %016" PRIx64,
              library->file, library->checksum, plugins_last(kept));
 }

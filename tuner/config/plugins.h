@@ -17,7 +17,7 @@ void plugins_add_line(const struct library *library, int generation, struct text
 /* Whether what was kept says last that it was this one. */
 bool plugins_same(const struct library *library, const char *kept);
 
-/* A line for the user: it is another library than the run's last one. */
+/* For the user, without an end of line: it is another library than the run's last one. */
 void plugins_remark(const struct library *library, const char *kept, struct text *out);
 
 /* Reads a line and goes behind it; false at the end, or at what is no such line. */

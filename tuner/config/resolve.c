@@ -308,10 +308,12 @@ static int settle_plugin_resolve(const struct config_reader *reader, const char 
                              file);
     if (!library) return config_reject(reader, "plugin", "cannot be used: %s", why.text);
     const char *stored = settle_stored_text(reader, file);
-    if (!stored)
+    if (!stored) {
         plugins_keep(library, 0, file, &config->contents);
-    else if (!plugins_same(library, stored))
+    } else if (!plugins_same(library, stored)) {
         plugins_remark(library, stored, &config->remarks);
+        text_add(&config->remarks, "\n");
+    }
     return 0;
 }
 

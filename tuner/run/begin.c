@@ -248,7 +248,7 @@ static int begin_check_plugin(struct run *run, const struct stored_run *row,
     if (!run->wish.adopt) {
         plugins_remark(library, file->content, &content);
         error_set(error,
-                  "%s: %sIt may give other games. Load the one from then, or go on with this one "
+                  "%s: %s. It may give other games. Load the one from then, or go on with this one "
                   "by --adopt, which the report will say",
                   run->config->output, text_get(&content));
         text_free(&content);

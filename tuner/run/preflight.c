@@ -378,6 +378,8 @@ static struct estimate_sample estimate_manner(const struct config *config,
     int64_t all = (int64_t)rehearsal->pairing.count * pairs * 2;
     int most = all < GAMES_MAX ? (int)all : GAMES_MAX;
     int count = min_int(pool_threads(pool), most);
+    if (config_has_engine(config)) /* starting it is no part of a game */
+        estimate_play(config, rehearsal, pool, manner, count, plies_max);
     do {
         sample = estimate_play(config, rehearsal, pool, manner, count, plies_max);
         if (plies_max >= longest) sample.whole = true;
