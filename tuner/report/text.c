@@ -185,17 +185,21 @@ static void report_text_depth_row(const struct depth_table *table, const struct 
     text_add(out, "\n");
 }
 
-/* Rows that are not marked look as sure as the others. */
+/* Rows that are not marked look as sure as the others. Errors of rows without a loss are not
+ * known. */
 static void report_text_depth_little(const struct depth_table *table, struct text *out) {
     double error = 0;
-    for (int i = 0; i < table->count; i++)
-        if (depth_row_is_little(table, &table->rows[i]))
-            error = fmax(error, table->rows[i].gain.elo_error);
-    if (error > 0)
-        text_add(out,
-                 "  ? rests on few pairs: differences of less than some %.0f Elo do not show; "
-                 "verify.depth_pairs plays more\n",
-                 error);
+    bool little = false;
+    for (int i = 0; i < table->count; i++) {
+        const struct depth_row *row = &table->rows[i];
+        if (!depth_row_is_little(table, row)) continue;
+        little = true;
+        if (isfinite(row->gain.elo_error)) error = fmax(error, row->gain.elo_error);
+    }
+    if (!little) return;
+    text_add(out, "  ? rests on few pairs");
+    if (error > 0) text_add(out, ": differences of less than some %.0f Elo do not show", error);
+    text_add(out, "; verify.depth_pairs plays more\n");
 }
 
 /* Where it has become weaker, what to do. */

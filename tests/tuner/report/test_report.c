@@ -752,6 +752,12 @@ static void what_rests_on_few_pairs_is_marked(void **state) {
                            "\n  ? rests on few pairs: differences of less than some 21 Elo do not "
                            "show; verify.depth_pairs plays more\n"));
     text_free(&page);
+    page = (struct text){0};
+    table.rows[1].gain =
+        score_of(&(struct pentanomial){{0, 0, 0, 0, 50}}); /* its error: no number */
+    report_text_depths(&table, &page);
+    assert_non_null(strstr(text_get(&page), "\n  ? rests on few pairs; verify.depth_pairs plays"));
+    text_free(&page);
     table.rows[1].gain = (struct score){0};
     assert_false(depth_row_is_little(&table, &table.rows[1]));
     depth_table_free(&table);
