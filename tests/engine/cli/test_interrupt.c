@@ -39,7 +39,8 @@ static void an_analysis_shows_what_was_found(void **state) {
     check("analyze --tt 1 --game 'hex(19)' --depth 8 ''", "to move", "\n 1. ");
 }
 
-/* The second position would take minutes; the third is not begun. */
+/* The second position would take minutes, and may not be begun when the signal comes; the third
+ * is not. */
 static void a_solution_is_given_up(void **state) {
     (void)state;
     static const char positions[] =
@@ -51,8 +52,7 @@ static void a_solution_is_given_up(void **state) {
     close(mkstemp(path));
     if (file_write(path, positions, &error) != 0) fail_msg("%s", error.text);
     snprintf(arguments, sizeof arguments, "solve --tt 1 %s", path);
-    check(arguments, "nodes", "not solved");
-    check(arguments, "nodes", "1 solved, 1 not, 0 contradicted");
+    check(arguments, "nodes", "\n1 solved, ");
     unlink(path);
 }
 
