@@ -118,7 +118,7 @@ static const char *const printers[] = {"printf(", "fprintf(", "vprintf(", "vfpri
                                        "fputc(",  "fwrite(",  "perror("};
 static const char may_print[] =
     "engine/base/shown.c engine/base/base.c engine/base/heartbeat.c engine/protocol/seat.c "
-    "engine/cli/tree.c tuner/report/page/chart.c tuner/report/page/play.c tuner/study/plot.c "
+    "engine/cli/tree.c tuner/report/page/filter.c tuner/study/plot.c "
     "tuner/cli/data.c";
 
 enum { FILES_MAX = 1024, INCLUDES_MAX = 32, PATH_SIZE = 128 };

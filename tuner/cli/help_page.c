@@ -1,3 +1,4 @@
+/* The pages that the program knows by name; a test opens every page of tuner/docs. */
 #include "tuner/cli/help_page.h"
 
 #include <stdio.h>

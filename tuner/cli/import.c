@@ -293,7 +293,7 @@ static int import_tools(struct import_config *import, const char *text,
     return found < 0 ? -1 : status;
 }
 
-static int import_json(struct import_config *import, const char *text) {
+static int import_objects(struct import_config *import, const char *text) {
     struct json_member *members;
     struct error why;
     int count = json_members(text, "$", &members, &why);
@@ -329,7 +329,8 @@ static int import_file(struct import_config *import) {
     if (status == 0) {
         text_add(&text, "\n");
         const char *first = text.data + strspn(text.data, " \t\r\n");
-        status = *first == '{' ? import_json(import, text.data) : import_lines(import, text.data);
+        status =
+            *first == '{' ? import_objects(import, text.data) : import_lines(import, text.data);
     }
     if (status == 0 && import->count == 0)
         status = error_set(import->error, "%s has no parameters", import->path);

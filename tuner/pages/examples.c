@@ -1,3 +1,7 @@
+/*
+ * The EXAMPLES of the manual pages, by program and command. The build refuses a command that has
+ * none.
+ */
 #include <string.h>
 
 #include "tuner/pages/pages.h"

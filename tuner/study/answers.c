@@ -61,7 +61,7 @@ static struct comparison compare_games(const struct stored_answer *a,
 }
 
 /* Of a meeting, as the first player sees it. */
-static void comparison_add(const struct stored_answer *answer, int sign, struct comparison *out) {
+static void answer_compare(const struct stored_answer *answer, int sign, struct comparison *out) {
     for (int points = 0; points <= PAIR_POINTS; points++) {
         int difference = sign * (2 * points - PAIR_POINTS);
         out->pairs += answer->counts[points];
@@ -75,9 +75,9 @@ static struct comparison compare_duels(const struct answers *answers, int a, int
     for (int i = 0; i < answers->count; i++) {
         const struct stored_question *question = &answers->questions[i];
         if (question->a == a && question->b == b)
-            comparison_add(&answers->list[i], 1, &comparison);
+            answer_compare(&answers->list[i], 1, &comparison);
         else if (question->a == b && question->b == a)
-            comparison_add(&answers->list[i], -1, &comparison);
+            answer_compare(&answers->list[i], -1, &comparison);
     }
     return comparison;
 }

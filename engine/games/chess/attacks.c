@@ -125,7 +125,7 @@ static void leapers_fill(int square) {
 }
 
 /* The line through two squares, and what lies between them; nothing if they share no line. */
-static void lines_fill(int from) {
+static void chess_lines_fill(int from) {
     for (int i = 0; i < 8; i++) {
         const int back[2] = {-directions[i][0], -directions[i][1]};
         uint64_t ahead = ray(from, directions[i], 0);
@@ -144,7 +144,7 @@ void chess_attacks_fill(void) {
     for (int square = 0; square < CHESS_SQUARES; square++) {
         rook = slider_fill(&chess_rooks[square], rook, square, 0, rook_magics[square]);
         bishop = slider_fill(&chess_bishops[square], bishop, square, 4, bishop_magics[square]);
-        lines_fill(square);
+        chess_lines_fill(square);
     }
     for (int square = CHESS_SQUARES - 1; square >= 0; square--) leapers_fill(square);
 }

@@ -3,7 +3,7 @@
 
 #include "engine/games/chess/rules.h"
 
-static const struct game *make_game(const char *name, struct error *error) {
+static const struct game *chess_make_game(const char *name, struct error *error) {
     const struct game *game = chess_game();
     if (strcmp(name, game->name) == 0) return game;
     error_set(error, "unknown game \"%.40s\"; there is: %s", name, game->name);
@@ -16,7 +16,7 @@ static const struct evaluator_family *const chess_evaluators[] = {
 const struct game_family chess_family = {
     .name = "chess",
     .doc = "chess",
-    .make = make_game,
+    .make = chess_make_game,
     .evaluators = chess_evaluators,
     .names = "chess",
 };

@@ -100,14 +100,14 @@ static void chess_set_en_passant(struct chess_position *position, int to) {
     position->key ^= chess_keys.en_passant[behind % 8];
 }
 
-static void chess_pass_turn(struct chess_position *position) {
+static void chess_swap_sides(struct chess_position *position) {
     position->side = !position->side;
     position->key ^= chess_keys.black_to_move;
 }
 
 void chess_make_pass(struct chess_position *position) {
     chess_forget_en_passant(position);
-    chess_pass_turn(position);
+    chess_swap_sides(position);
     position->reversible++;
 }
 
@@ -115,7 +115,7 @@ static void chess_pawn_make(struct chess_position *position, int from, int to, i
     if (to == position->en_passant) chess_take_off(position, to ^ 8);
     chess_forget_en_passant(position);
     chess_move_piece(position, from, to, promotion ? promotion : PAWN);
-    chess_pass_turn(position);
+    chess_swap_sides(position);
     if ((from ^ to) == 16) chess_set_en_passant(position, to);
 }
 
@@ -146,5 +146,5 @@ void chess_make(struct chess_position *position, move_t move) {
         chess_king_make(position, from, to);
     else
         chess_move_piece(position, from, to, kind);
-    chess_pass_turn(position);
+    chess_swap_sides(position);
 }

@@ -53,7 +53,7 @@ static struct points file_points(unsigned places) {
     return out;
 }
 
-static void lines_fill(void) {
+static void xiangqi_lines_fill(void) {
     for (unsigned index = 0; index < 256; index++)
         for (int at = 0; at < XIANGQI_RANKS; at++) {
             unsigned occupied = line_occupied(index, XIANGQI_RANKS, true);
@@ -157,7 +157,7 @@ static bool is_home(int side, int kind, int point) {
 
 void xiangqi_board_fill(void) {
     if (points_any(xiangqi_king_steps[4])) return;
-    lines_fill();
+    xiangqi_lines_fill();
     for (int point = 0; point < XIANGQI_POINTS; point++) {
         horse_fill(point);
         elephant_fill(point);

@@ -3,7 +3,7 @@
 
 #include "engine/games/xiangqi/rules.h"
 
-static const struct game *make_game(const char *name, struct error *error) {
+static const struct game *xiangqi_make_game(const char *name, struct error *error) {
     const struct game *game = xiangqi_game();
     if (strcmp(name, game->name) == 0) return game;
     error_set(error, "unknown game \"%.40s\"; there is: %s", name, game->name);
@@ -17,7 +17,7 @@ static const struct evaluator_family *const xiangqi_evaluators[] = {
 const struct game_family xiangqi_family = {
     .name = "xiangqi",
     .doc = "xiangqi, Chinese chess",
-    .make = make_game,
+    .make = xiangqi_make_game,
     .evaluators = xiangqi_evaluators,
     .names = "xiangqi",
 };

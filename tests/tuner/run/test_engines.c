@@ -23,6 +23,7 @@
 #include "engine/base/base.h"
 #include "tests/ends.h"
 #include "tests/own_directory.h"
+#include "tests/rows.h"
 #include "tests/shell.h"
 
 static char build[600]; /* BUILD_DIR from anywhere */
@@ -159,43 +160,6 @@ static void assert_prints(const char *arguments, int status, const char *what) {
 
 /* ---- the database ---- */
 
-/* What a query finds, a line for each row. */
-static void ask(const char *out, const char *sql, struct text *found) {
-    char path[128];
-    sqlite3 *db;
-    sqlite3_stmt *rows = NULL;
-    snprintf(path, sizeof path, "%s/%s/run.db", directory, out);
-    text_free(found);
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, 5000);
-    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) == SQLITE_OK)
-        while (sqlite3_step(rows) == SQLITE_ROW) {
-            for (int c = 0; c < sqlite3_column_count(rows); c++)
-                text_add(found, "%s|", (const char *)sqlite3_column_text(rows, c));
-            text_add(found, "\n");
-        }
-    sqlite3_finalize(rows);
-    sqlite3_close(db);
-}
-
-static int64_t number(const char *out, const char *sql) {
-    struct text found = {0};
-    ask(out, sql, &found);
-    int64_t value = atoll(text_get(&found));
-    text_free(&found);
-    return value;
-}
-
-static void assert_same_rows(const char *a, const char *b, const char *sql) {
-    struct text first = {0}, second = {0};
-    ask(a, sql, &first);
-    ask(b, sql, &second);
-    assert_true(first.length > 20);
-    assert_string_equal(text_get(&first), text_get(&second));
-    text_free(&first);
-    text_free(&second);
-}
-
 /* Every process that fake_engine noted. */
 static void assert_all_dead(void) {
     char path[128];
@@ -220,31 +184,37 @@ static void all_but_its_games_is_as_without_an_engine(void **state) {
     tune("none", "none", 0);
     tune("measured", "measured", 0);
     assert_all_dead();
-    assert_same_rows("none", "measured",
+    rows_assert_same(directory, "none", "measured",
                      "SELECT stage, generation, " COUNTS
                      " FROM meetings WHERE not_repeatable = 0 ORDER BY id");
-    assert_same_rows("none", "measured",
+    rows_assert_same(directory, "none", "measured",
                      "SELECT generation, slot, weights FROM players WHERE generation > 0 ORDER BY "
                      "generation, slot");
-    assert_int_equal(number("none", "SELECT sum(not_repeatable) FROM meetings"), 0);
-    assert_int_equal(number("measured", "SELECT count(*) FROM meetings JOIN players p ON p.id = b"
-                                        " WHERE p.name = 'fake' AND not_repeatable"),
+    assert_int_equal(rows_number(directory, "none", "SELECT sum(not_repeatable) FROM meetings"), 0);
+    assert_int_equal(rows_number(directory, "measured",
+                                 "SELECT count(*) FROM meetings JOIN players p ON p.id = b"
+                                 " WHERE p.name = 'fake' AND not_repeatable"),
                      2);
-    assert_int_equal(number("measured", "SELECT sum(not_repeatable) FROM meetings"), 2);
-    assert_int_equal(number("measured", "SELECT sum(line LIKE 'cmd:%;name=fake') = 1 AND "
-                                        "sum(line <> '') = 1 FROM players"),
+    assert_int_equal(rows_number(directory, "measured", "SELECT sum(not_repeatable) FROM meetings"),
+                     2);
+    assert_int_equal(rows_number(directory, "measured",
+                                 "SELECT sum(line LIKE 'cmd:%;name=fake') = 1 AND "
+                                 "sum(line <> '') = 1 FROM players"),
                      1);
 }
 
 /* Nor are they measured on the way. */
 static void milestones_meet_no_engine(void **state) {
     (void)state;
-    assert_true(number("measured", "SELECT count(*) FROM meetings WHERE stage = 'progress'") > 4);
-    assert_int_equal(number("measured", "SELECT count(*) FROM meetings WHERE stage = 'progress' AND"
-                                        " not_repeatable"),
+    assert_true(rows_number(directory, "measured",
+                            "SELECT count(*) FROM meetings WHERE stage = 'progress'") > 4);
+    assert_int_equal(rows_number(directory, "measured",
+                                 "SELECT count(*) FROM meetings WHERE stage = 'progress' AND"
+                                 " not_repeatable"),
                      0);
-    assert_int_equal(number("trained", "SELECT count(*) FROM meetings WHERE stage = 'progress' AND"
-                                       " not_repeatable"),
+    assert_int_equal(rows_number(directory, "trained",
+                                 "SELECT count(*) FROM meetings WHERE stage = 'progress' AND"
+                                 " not_repeatable"),
                      0);
 }
 
@@ -257,8 +227,9 @@ static void what_cannot_be_repeated_is_said(void **state) {
         "\nNot repeatable (*): games with engines of their own; all else is\n  fake: cmd:");
     assert_prints("report measured", 0, "\n    measuring the champion: 16 games\n");
     assert_prints("replay measured 1", 0, "as stored");
-    snprintf(arguments, sizeof arguments, "replay measured %d",
-             (int)number("measured", "SELECT id FROM meetings WHERE not_repeatable"));
+    snprintf(
+        arguments, sizeof arguments, "replay measured %d",
+        (int)rows_number(directory, "measured", "SELECT id FROM meetings WHERE not_repeatable"));
     assert_prints(arguments, 2, "fake is an engine of its own (cmd:");
 }
 
@@ -272,7 +243,8 @@ static void a_killed_run_goes_on(void **state) {
         snprintf(path, sizeof path, "%s/killed/run.db", directory);
         while (waitpid(pid, NULL, WNOHANG) == 0)
             if (access(path, R_OK) == 0 &&
-                number("killed", "SELECT count(*) FROM generations") >= generations) {
+                rows_number(directory, "killed", "SELECT count(*) FROM generations") >=
+                    generations) {
                 kill(pid, SIGKILL);
                 kills += status_of(pid) < 0;
                 break;
@@ -283,10 +255,11 @@ static void a_killed_run_goes_on(void **state) {
     assert_int_equal(kills, 3);
     tune("trained", "killed", 0);
     assert_all_dead();
-    assert_same_rows("trained", "killed", "SELECT * FROM meetings ORDER BY id");
-    assert_same_rows("trained", "killed", "SELECT * FROM players ORDER BY id");
-    assert_same_rows("trained", "killed", "SELECT * FROM champions");
-    assert_same_rows("trained", "killed", "SELECT * FROM fitness ORDER BY generation, player");
+    rows_assert_same(directory, "trained", "killed", "SELECT * FROM meetings ORDER BY id");
+    rows_assert_same(directory, "trained", "killed", "SELECT * FROM players ORDER BY id");
+    rows_assert_same(directory, "trained", "killed", "SELECT * FROM champions");
+    rows_assert_same(directory, "trained", "killed",
+                     "SELECT * FROM fitness ORDER BY generation, player");
 }
 
 static int count_starts(const char *name) {
@@ -328,9 +301,10 @@ static void games_before_a_kill_are_not_played_again(void **state) {
     tune("killed-weary", "killed-weary", 0);
     assert_in_range(count_starts("starts-killed") - before, GAMES - noted, GAMES - noted + 1);
     assert_int_equal(count_noted("killed-weary"), -1);
-    assert_same_rows("weary", "killed-weary", "SELECT * FROM meetings ORDER BY id");
-    assert_same_rows("weary", "killed-weary", "SELECT * FROM champions");
-    assert_same_rows("weary", "killed-weary", "SELECT * FROM faults, meetings WHERE id = meeting");
+    rows_assert_same(directory, "weary", "killed-weary", "SELECT * FROM meetings ORDER BY id");
+    rows_assert_same(directory, "weary", "killed-weary", "SELECT * FROM champions");
+    rows_assert_same(directory, "weary", "killed-weary",
+                     "SELECT * FROM faults, meetings WHERE id = meeting");
 }
 
 /* Ctrl-C when a query finds something, most probably while the engine thinks. */
@@ -338,21 +312,21 @@ static void interrupt_when(const char *config, const char *sql) {
     char path[128];
     pid_t pid = start(config, config);
     snprintf(path, sizeof path, "%s/%s/run.db", directory, config);
-    while (access(path, R_OK) != 0 || number(config, sql) == 0)
+    while (access(path, R_OK) != 0 || rows_number(directory, config, sql) == 0)
         nanosleep(&(struct timespec){0, 1000000}, NULL);
     kill(pid, SIGINT);
     assert_int_equal(status_of(pid), 130);
     assert_all_dead();
-    assert_int_equal(number(config, "SELECT count(*) FROM faults"), 0);
+    assert_int_equal(rows_number(directory, config, "SELECT count(*) FROM faults"), 0);
 }
 
 /* The game does not count, nor its generation. */
 static void ctrl_c_ends_training_while_an_engine_thinks(void **state) {
     (void)state;
     interrupt_when("slow", "SELECT count(*) >= 2 FROM generations");
-    assert_true(number("slow", "SELECT count(*) FROM generations") < 8);
+    assert_true(rows_number(directory, "slow", "SELECT count(*) FROM generations") < 8);
     tune("slow", "slow", 0);
-    assert_same_rows("slow", "trained",
+    rows_assert_same(directory, "slow", "trained",
                      "SELECT generation, slot, weights FROM players WHERE generation > 0 ORDER BY "
                      "generation, slot");
 }
@@ -360,18 +334,22 @@ static void ctrl_c_ends_training_while_an_engine_thinks(void **state) {
 static void ctrl_c_ends_the_measurement_while_an_engine_thinks(void **state) {
     (void)state;
     interrupt_when("slowly", "SELECT count(*) FROM champions");
-    assert_int_equal(number("slowly", "SELECT count(*) FROM meetings WHERE stage = 'verify'"), 0);
+    assert_int_equal(
+        rows_number(directory, "slowly", "SELECT count(*) FROM meetings WHERE stage = 'verify'"),
+        0);
     tune("slowly", "slowly", 0);
-    assert_same_rows("slowly", "measured", "SELECT stage, " COUNTS " FROM meetings ORDER BY id");
+    rows_assert_same(directory, "slowly", "measured",
+                     "SELECT stage, " COUNTS " FROM meetings ORDER BY id");
 }
 
 /* All met the engine and no other, in training and choice. */
 static void fitness_is_earned_against_an_engine(void **state) {
     (void)state;
-    assert_int_equal(number("trained", "SELECT sum(not_repeatable) = count(*) AND count(*) = 32 "
-                                       "FROM meetings WHERE stage = 'train'"),
+    assert_int_equal(rows_number(directory, "trained",
+                                 "SELECT sum(not_repeatable) = count(*) AND count(*) = 32 "
+                                 "FROM meetings WHERE stage = 'train'"),
                      1);
-    assert_int_equal(number("trained", "SELECT sum(pairs) FROM fitness"), 32);
+    assert_int_equal(rows_number(directory, "trained", "SELECT sum(pairs) FROM fitness"), 32);
     assert_prints("report trained", 0,
                   ",\n  and this run, whose training or choice followed from them\n");
     assert_prints("report trained", 0, "\n    training: 64 games\n");
@@ -400,10 +378,12 @@ static void a_crash_loses_a_game_and_no_run(void **state) {
     (void)state;
     tune("crashed", "crashed", 0);
     assert_logged("crashed", "crashed: fake lost a game by crash: it was killed by signal 6");
-    assert_int_equal(number("crashed", "SELECT sum(games) FROM faults WHERE reason = 'crash'"),
-                     number("crashed", "SELECT sum(games) FROM faults"));
-    int64_t lost = number("crashed", "SELECT sum(games) FROM faults JOIN players p ON p.id = player"
-                                     " AND p.name = 'fake'");
+    assert_int_equal(
+        rows_number(directory, "crashed", "SELECT sum(games) FROM faults WHERE reason = 'crash'"),
+        rows_number(directory, "crashed", "SELECT sum(games) FROM faults"));
+    int64_t lost = rows_number(directory, "crashed",
+                               "SELECT sum(games) FROM faults JOIN players p ON p.id = player"
+                               " AND p.name = 'fake'");
     assert_true(lost >= 4);
     char line[96];
     snprintf(line, sizeof line, "measuring the champion: 16 games, of which it lost %d by crash\n",
@@ -416,8 +396,9 @@ static void an_engine_without_an_answer_in_time_has_lost(void **state) {
     tune("silent", "silent", 0);
     assert_all_dead();
     assert_logged("silent", "silent: fake lost a game by timeout: it did not answer in time");
-    assert_int_equal(number("silent", "SELECT sum(reason = 'timeout') = count(*) AND sum(games) > 3"
-                                      " FROM faults"),
+    assert_int_equal(rows_number(directory, "silent",
+                                 "SELECT sum(reason = 'timeout') = count(*) AND sum(games) > 3"
+                                 " FROM faults"),
                      1);
     assert_prints("report silent", 0, " by timeout\n");
 }
@@ -426,18 +407,19 @@ static void an_engine_without_an_answer_in_time_has_lost(void **state) {
 static void a_run_with_faults_can_be_made_longer(void **state) {
     (void)state;
     assert_prints("tune crashed --generations 9", 0, "finished");
-    assert_int_equal(number("crashed", "SELECT count(*) FROM generations"), 9);
-    assert_true(number("crashed", "SELECT sum(games) FROM faults") <= 16);
-    assert_true(number("crashed", "SELECT sum(games) FROM faults") >= 4);
+    assert_int_equal(rows_number(directory, "crashed", "SELECT count(*) FROM generations"), 9);
+    assert_true(rows_number(directory, "crashed", "SELECT sum(games) FROM faults") <= 16);
+    assert_true(rows_number(directory, "crashed", "SELECT sum(games) FROM faults") >= 4);
 }
 
 /* To resign is no fault. */
 static void an_engine_that_resigns_has_lost(void **state) {
     (void)state;
     tune("resigned", "resigned", 0);
-    assert_int_equal(number("resigned", "SELECT count(*) FROM faults"), 0);
-    assert_int_equal(number("resigned", "SELECT sum(n4 = pairs) = 2 FROM meetings WHERE "
-                                        "not_repeatable"),
+    assert_int_equal(rows_number(directory, "resigned", "SELECT count(*) FROM faults"), 0);
+    assert_int_equal(rows_number(directory, "resigned",
+                                 "SELECT sum(n4 = pairs) = 2 FROM meetings WHERE "
+                                 "not_repeatable"),
                      1);
 }
 
@@ -446,7 +428,7 @@ static void a_missing_program_is_refused_before_the_run(void **state) {
     tune("missing", "missing", 2);
     assert_logged("missing", "fake cannot be used (");
     assert_logged("missing", "could not be started: No such file");
-    assert_int_equal(number("missing", "SELECT count(*) FROM runs"), 0);
+    assert_int_equal(rows_number(directory, "missing", "SELECT count(*) FROM runs"), 0);
     assert_prints("check missing.cfg", 2, "fake cannot be used (");
     assert_prints("check measured.cfg", 0, "games/s with the first generation");
 }

@@ -21,6 +21,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "tests/rows.h"
 #include "tests/shell.h"
 #include "tuner/external/fill.h"
 
@@ -172,47 +173,13 @@ static void refused(const char *config, const char *was, const char *is, const c
 
 /* ---- the database ---- */
 
-/* What a query finds, a line for each row. */
-static void ask(const char *out, const char *sql, struct text *found) {
-    char path[128];
-    sqlite3 *db;
-    sqlite3_stmt *rows = NULL;
-    snprintf(path, sizeof path, "%s/%s/run.db", folder, out);
-    assert_int_equal(sqlite3_open_v2(path, &db, SQLITE_OPEN_READONLY, NULL), SQLITE_OK);
-    sqlite3_busy_timeout(db, 5000);
-    if (sqlite3_prepare_v2(db, sql, -1, &rows, NULL) == SQLITE_OK)
-        while (sqlite3_step(rows) == SQLITE_ROW) {
-            for (int c = 0; c < sqlite3_column_count(rows); c++)
-                text_add(found, "%s|", (const char *)sqlite3_column_text(rows, c));
-            text_add(found, "\n");
-        }
-    sqlite3_finalize(rows);
-    sqlite3_close(db);
-}
-
-static int64_t number(const char *out, const char *sql) {
-    struct text found = {0};
-    ask(out, sql, &found);
-    int64_t value = atoll(text_get(&found));
-    text_free(&found);
-    return value;
-}
-
 static void assert_same_rows(const char *a, const char *b) {
     static const char *const queries[] = {
         "SELECT * FROM meetings ORDER BY id", "SELECT * FROM players ORDER BY id",
         "SELECT * FROM fitness ORDER BY generation, player",
         ("SELECT meeting, player, reason, games FROM faults UNION SELECT 'none so far', 0, 0, 0 "
          "ORDER BY 1, 2, 3")};
-    for (size_t i = 0; i < COUNT_OF(queries); i++) {
-        struct text first = {0}, second = {0};
-        ask(a, queries[i], &first);
-        ask(b, queries[i], &second);
-        assert_true(first.length > 10);
-        assert_string_equal(text_get(&first), text_get(&second));
-        text_free(&first);
-        text_free(&second);
-    }
+    for (size_t i = 0; i < COUNT_OF(queries); i++) rows_assert_same(folder, a, b, queries[i]);
 }
 
 /* ---- tests ---- */
@@ -248,15 +215,15 @@ static void threads_change_nothing(void **state) {
 /* Players that are all the same would share each pair. */
 static void values_reach_the_engine(void **state) {
     (void)state;
-    assert_true(number("line", "SELECT count(*) FROM meetings WHERE n2 < pairs") > 0);
+    assert_true(rows_number(folder, "line", "SELECT count(*) FROM meetings WHERE n2 < pairs") > 0);
 }
 
 static void gomocup_and_uci_have_words_of_their_own(void **state) {
     (void)state;
     tune("gomoku", "gomoku", 1);
     tune("chess", "chess", 1);
-    assert_int_equal(number("gomoku", "SELECT count(*) FROM faults"), 0);
-    assert_int_equal(number("chess", "SELECT count(*) FROM faults"), 0);
+    assert_int_equal(rows_number(folder, "gomoku", "SELECT count(*) FROM faults"), 0);
+    assert_int_equal(rows_number(folder, "chess", "SELECT count(*) FROM faults"), 0);
 }
 
 /* A fault costs the game; which game it is follows from the values alone. */
@@ -265,10 +232,13 @@ static void faults_cost_games_and_never_the_run(void **state) {
     tune("faulty", "faulty", 2);
     tune("faulty", "faulty-again", 1);
     assert_same_rows("faulty", "faulty-again");
-    assert_true(number("faulty", "SELECT sum(games) FROM faults WHERE reason = 'crash'") > 10);
-    assert_true(number("faulty", "SELECT sum(games) FROM faults WHERE reason = 'timeout'") > 2);
-    assert_int_equal(number("faulty", "SELECT count(*) FROM faults WHERE reason NOT IN ('crash', "
-                                      "'timeout')"),
+    assert_true(
+        rows_number(folder, "faulty", "SELECT sum(games) FROM faults WHERE reason = 'crash'") > 10);
+    assert_true(rows_number(folder, "faulty",
+                            "SELECT sum(games) FROM faults WHERE reason = 'timeout'") > 2);
+    assert_int_equal(rows_number(folder, "faulty",
+                                 "SELECT count(*) FROM faults WHERE reason NOT IN ('crash', "
+                                 "'timeout')"),
                      0);
 }
 
@@ -276,9 +246,11 @@ static void faults_cost_games_and_never_the_run(void **state) {
 static void values_that_do_not_start_lose(void **state) {
     (void)state;
     tune("picky", "picky", 1);
-    assert_true(number("picky", "SELECT sum(games) FROM faults WHERE reason = 'start'") > 6);
-    assert_int_equal(number("picky", "SELECT count(*) FROM faults JOIN players p ON p.id = player "
-                                     "WHERE p.generation = 1 AND p.slot = 0"),
+    assert_true(
+        rows_number(folder, "picky", "SELECT sum(games) FROM faults WHERE reason = 'start'") > 6);
+    assert_int_equal(rows_number(folder, "picky",
+                                 "SELECT count(*) FROM faults JOIN players p ON p.id = player "
+                                 "WHERE p.generation = 1 AND p.slot = 0"),
                      0);
 }
 
@@ -310,7 +282,7 @@ static void a_killed_run_has_the_same_rows(void **state) {
         int status = -1;
         while (waitpid(pid, &status, WNOHANG) == 0)
             if (access(path, R_OK) == 0 &&
-                number("killed", "SELECT count(*) FROM generations") >= generations) {
+                rows_number(folder, "killed", "SELECT count(*) FROM generations") >= generations) {
                 kill(pid, SIGKILL);
                 waitpid(pid, &status, 0);
                 break;
@@ -339,9 +311,9 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
     (void)state;
     char lines[200];
     struct text values = {0};
-    ask("file",
-        "SELECT CAST(weights AS TEXT) FROM players WHERE id = (SELECT player FROM champions)",
-        &values);
+    rows_ask(folder, "file",
+             "SELECT CAST(weights AS TEXT) FROM players WHERE id = (SELECT player FROM champions)",
+             &values);
     int a1 = 0, b2 = 0;
     assert_int_equal(sscanf(text_get(&values), "%d %d", &a1, &b2), 2);
     text_free(&values);

@@ -6,10 +6,10 @@
 #include "tuner/report/page/chart.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/report/page/filter.h"
 #include "tuner/report/page/html.h"
 
 static const struct chart_size {
@@ -91,23 +91,8 @@ static void chart_script(const struct chart *chart, const struct chart_size *siz
 
 /* ---- the drawing ---- */
 
-static int chart_read(FILE *script, struct text *out) {
-    char command[64], piece[4096];
-    snprintf(command, sizeof command, "gnuplot /dev/fd/%d 2>/dev/null", fileno(script));
-    /* NOLINTNEXTLINE(cert-env33-c): a number alone changes in that line */
-    FILE *gnuplot = popen(command, "r");
-    if (!gnuplot) return -1;
-    for (size_t length; (length = fread(piece, 1, sizeof piece, gnuplot)) > 0;)
-        text_add_bytes(out, piece, length);
-    return pclose(gnuplot) == 0 ? 0 : -1;
-}
-
 static int chart_run(const struct text *script, struct text *out, struct error *error) {
-    FILE *file = tmpfile();
-    bool written = file && fwrite(script->data, 1, script->length, file) == script->length &&
-                   fflush(file) == 0;
-    int status = written ? chart_read(file, out) : -1;
-    if (file) fclose(file);
+    int status = filter_run("gnuplot ", script, out);
     return status ? error_set(error, "gnuplot could not draw a chart of the page") : 0;
 }
 

@@ -3,7 +3,6 @@
  */
 #include "tuner/report/page/play.h"
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -11,6 +10,7 @@
 #include "engine/base/shipped.h"
 #include "engine/files/weights_packed.h"
 #include "engine/plugin/library.h"
+#include "tuner/report/page/filter.h"
 
 static const char play_mark[] = "<!-- champions -->";
 
@@ -29,24 +29,8 @@ static void play_base64(const unsigned char *bytes, size_t count, struct text *o
     }
 }
 
-/* gzip reads a file, so that its pipe is free for the answer. */
-static int play_gzip_file(FILE *file, struct text *out) {
-    char command[64], piece[4096];
-    snprintf(command, sizeof command, "gzip -9nc </dev/fd/%d", fileno(file));
-    /* NOLINTNEXTLINE(cert-env33-c): a number alone changes in that line */
-    FILE *gzip = popen(command, "r");
-    if (!gzip) return -1;
-    for (size_t length; (length = fread(piece, 1, sizeof piece, gzip)) > 0;)
-        text_add_bytes(out, piece, length);
-    return pclose(gzip) == 0 ? 0 : -1;
-}
-
 static int play_gzip(const struct text *bytes, struct text *out, struct error *error) {
-    FILE *file = tmpfile();
-    bool written =
-        file && fwrite(bytes->data, 1, bytes->length, file) == bytes->length && fflush(file) == 0;
-    int status = written ? play_gzip_file(file, out) : -1;
-    if (file) fclose(file);
+    int status = filter_run("gzip -9nc <", bytes, out);
     return status ? error_set(error, "the weights could not be compressed; is gzip there?") : 0;
 }
 
