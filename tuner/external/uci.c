@@ -155,18 +155,19 @@ static int uci_drive_first(const struct external *engine, struct state *first) {
     return moves;
 }
 
-static void uci_drive_print_moves(const struct external *engine, int first, struct state state,
+/* The moves from `first` on, which are played in `state`. */
+static void uci_drive_print_moves(const struct external *engine, int first, struct state *state,
                                   struct text *out) {
     const struct game *game = engine->game;
     if (first < engine->count) text_add(out, " moves");
     for (int i = first; i < engine->count; i++) {
         char name[MOVE_TEXT_MAX];
         if (engine->castles_apart)
-            uci_castling_format(game, &state, engine->moves[i], name);
+            uci_castling_format(game, state, engine->moves[i], name);
         else
             uci_move_format(game, engine->dialect, engine->moves[i], name);
         text_add(out, " %s", name);
-        if (engine->castles_apart) game->play(game, &state, engine->moves[i]);
+        if (engine->castles_apart) game->play(game, state, engine->moves[i]);
     }
 }
 
@@ -177,7 +178,7 @@ static enum external_end uci_drive_say_position(struct external *engine) {
     bool usual = !engine->set_up && first == 0;
     text_add(&line, UCI_POSITION " %s", usual ? "startpos" : "fen ");
     if (!usual) records_fen_format(engine->game, &state, &line);
-    uci_drive_print_moves(engine, first, state, &line);
+    uci_drive_print_moves(engine, first, &state, &line);
     enum external_end end = external_say(engine, "%s", text_get(&line));
     text_free(&line);
     return end;
