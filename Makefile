@@ -470,7 +470,7 @@ $(BUILD)/tests/mpi_hone: $(BUILD)/tuner/cli/main.o $(BUILD)/tests/mpi_liar.o $(R
 	@$(WRAPPED) $(LINK_FLAGS) -Wl,--wrap=worker_play $^ -o $@ $(TUNER_LIBS)
 
 $(BUILD)/tests/tuner/run/test_costs: $(BUILD)/tests/tuner/run/test_costs.o $(BUILD)/libtuner.a $(BUILD)/libengine.a
-	$(call link,-lcmocka -Wl$(,)--wrap=clock_seconds$(,)--wrap=worker_play$(,)--wrap=judges_points $(TUNER_LIBS))
+	$(call link,-lcmocka -Wl$(,)--wrap=clock_seconds$(,)--wrap=worker_play$(,)--wrap=judges_points$(,)--wrap=progress_say $(TUNER_LIBS))
 
 $(BUILD)/tests/engine/web/answers: $(BUILD)/tests/engine/web/answers.o $(BUILD)/libengine.a
 	$(call link,$(ENGINE_LIBS))

@@ -82,7 +82,10 @@ static int64_t check_training_games(const struct config *config, const struct pl
 }
 
 static int64_t check_progress_games(const struct config *config, const struct plan *plan) {
-    return growth_games_most(config, check_training_games(config, plan));
+    const struct growth none = {0};
+    const struct growth_point end = {config->optimizer.generations,
+                                     check_training_games(config, plan)};
+    return growth_games_left(config, &none, (struct growth_point){0}, end);
 }
 
 /* Of all stages. */

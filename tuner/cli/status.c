@@ -48,18 +48,25 @@ static void status_print_length(const struct run_argument *run, const struct con
         shown_print("generation %d of %d\n", done, length->generations);
 }
 
-/* Games that are still to be played, of all stages; generations are like those so far. */
+/* The end of training; generations are like those so far. */
+static struct growth_point status_end(const struct config *config, const struct stored_run *row,
+                                      struct growth_point here) {
+    const struct optimizer_options *length = &config->optimizer;
+    int64_t games =
+        length->games > 0 ? length->games : here.games / here.generation * length->generations;
+    bool over = row->ended_by != ENDING_LENGTH || games <= here.games;
+    return over ? here : (struct growth_point){length->generations, games};
+}
+
+/* Games that are still to be played, of all stages. */
 static double status_games_left(const struct run_argument *run, const struct config *config) {
     const struct stored_run *row = run->run;
-    struct plan plan = plan_run(config);
     struct growth growth = growth_of_run(run->store, row->id);
-    int64_t games = store_games(run->store, row->id, row->generations), planned;
-    planned = row->ended_by != ENDING_LENGTH ? games
-              : config->optimizer.games > 0
-                  ? config->optimizer.games
-                  : games / row->generations * config->optimizer.generations;
-    int64_t left = planned > games ? planned - games : 0;
-    left += growth_games_left(config, &growth, games, games + left);
+    int64_t games = store_games(run->store, row->id, row->generations);
+    const struct growth_point here = {row->generations, games};
+    const struct growth_point end = status_end(config, row, here);
+    const struct plan plan = plan_ending(config, end.generation);
+    int64_t left = end.games - games + growth_games_left(config, &growth, here, end);
     for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
         if (!store_stage_is_played(run->store, row->id, stage)) left += plan_games(&plan, stage);
     return (double)left;

@@ -71,13 +71,6 @@ static int64_t growth_next(int every, int64_t last) {
     return (11 * last / 10 + every - 1) / every * every;
 }
 
-/* The number of milestones after generation `last` up to generation `end`. */
-static int64_t growth_count(int every, int64_t last, int64_t end) {
-    int64_t count = 0;
-    while ((last = growth_next(every, last)) <= end) count++;
-    return count;
-}
-
 int growth_due(const struct config *config, const struct growth *growth, int generations,
                int64_t games) {
     int every = config->progress.every;
@@ -96,25 +89,52 @@ int growth_pairs_most(const struct config *config) {
     return pairs ? pairs : PAIRS_MOST;
 }
 
-int64_t growth_games_most(const struct config *config, int64_t training) {
-    int every = config->progress.every;
-    if (!config->progress.on) return 0;
-    if (every < 0) return training / SHARE;
-    int64_t count = growth_count(every, 0, config->optimizer.generations);
-    const struct growth later = {.milestones = GROWTH_FARTHEST_BACK};
-    return count * growth_meetings(config, &later) * 2 * growth_pairs_most(config);
+void growth_add(struct growth *growth, struct growth_point at, int64_t games) {
+    growth->milestones++;
+    growth->generation = at.generation;
+    growth->games = at.games;
+    growth->spent += games;
 }
 
-int64_t growth_games_left(const struct config *config, const struct growth *growth, int64_t games,
-                          int64_t training) {
+/* ---- those to come ---- */
+
+int64_t growth_games_next(const struct config *config, const struct growth *growth,
+                          struct growth_point here) {
+    int64_t generation = here.generation ? here.games / here.generation : 0;
+    int64_t pairs = growth_due(config, growth, here.generation + 1, here.games + generation);
+    return 2 * pairs * growth_meetings(config, growth);
+}
+
+/* Of those every so many generations, which are taken to have the same games. */
+static int64_t growth_games_dated(const struct config *config, const struct growth *growth,
+                                  struct growth_point here, struct growth_point end) {
+    struct growth at = *growth;
+    int64_t next;
+    int more = end.generation - here.generation;
+    double games = more > 0 ? (double)(end.games - here.games) / more : 0;
+    while ((next = growth_next(config->progress.every, at.generation)) <= end.generation) {
+        const struct growth_point there = {
+            (int)next, here.games + (int64_t)((double)(next - here.generation) * games)};
+        int64_t pairs = growth_due(config, &at, there.generation, there.games);
+        growth_add(&at, there, 2 * pairs * growth_meetings(config, &at));
+    }
+    return at.spent - growth->spent;
+}
+
+/* Of those that the games so far decide: as many as there is room for, within their share. */
+static int64_t growth_games_shared(const struct config *config, const struct growth *growth,
+                                   int64_t games, int64_t training) {
     const struct growth later = {.milestones = GROWTH_FARTHEST_BACK};
-    int every = config->progress.every;
     int64_t cost = 2 * (int64_t)growth_meetings(config, &later) * growth_pairs_most(config);
     int64_t left = training / SHARE - growth->spent, sum = 0;
-    if (!config->progress.on) return 0;
-    if (every > 0)
-        return cost * growth_count(every, growth->generation, config->optimizer.generations);
     if (growth->games > games) games = growth->games;
     while ((games = games * 11 / 10 + 1) <= training && sum < left) sum += cost;
     return left <= 0 ? 0 : sum < left ? sum : left;
+}
+
+int64_t growth_games_left(const struct config *config, const struct growth *growth,
+                          struct growth_point here, struct growth_point end) {
+    if (!config->progress.on) return 0;
+    return config->progress.every > 0 ? growth_games_dated(config, growth, here, end)
+                                      : growth_games_shared(config, growth, here.games, end.games);
 }

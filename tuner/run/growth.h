@@ -25,6 +25,12 @@ struct growth {
     int64_t spent;  /* games of all milestones */
 };
 
+/* How far the training of a run is, or will be at its end. */
+struct growth_point {
+    int generation;
+    int64_t games;
+};
+
 /* From a run's stored rows. */
 struct growth growth_of_run(struct store *store, int64_t run);
 
@@ -36,11 +42,16 @@ int growth_due(const struct config *config, const struct growth *growth, int gen
 int growth_meetings(const struct config *config, const struct growth *growth);
 /* Pairs of a meeting, at most. */
 int growth_pairs_most(const struct config *config);
-/* Games of all milestones of a run with so many training games, at most. */
-int64_t growth_games_most(const struct config *config, int64_t training);
+/* Counts a milestone of so many games. */
+void growth_add(struct growth *growth, struct growth_point at, int64_t games);
 
-/* Games of the milestones that come after so many training games, of `training` in all, about. */
-int64_t growth_games_left(const struct config *config, const struct growth *growth, int64_t games,
-                          int64_t training);
+/* Games of the next generation's milestone, if that has as many games as those before; 0: none is
+ * due then. */
+int64_t growth_games_next(const struct config *config, const struct growth *growth,
+                          struct growth_point here);
+/* Games of the milestones from `here` to the end of training, about; of a run that begins there,
+ * at most. */
+int64_t growth_games_left(const struct config *config, const struct growth *growth,
+                          struct growth_point here, struct growth_point end);
 
 #endif

@@ -138,10 +138,8 @@ int run_milestone(struct run *run, int pairs, struct error *error) {
     if (status == 0) status = milestone_play(&milestone);
     if (status == 0) {
         milestone_save(&milestone);
-        run->growth.milestones++;
-        run->growth.generation = run->done;
-        run->growth.games = run->games;
-        run->growth.spent += session_games(&milestone.session);
+        growth_add(&run->growth, (struct growth_point){run->done, run->games},
+                   session_games(&milestone.session));
     }
     session_destroy(&milestone.session);
     roster_destroy(&milestone.roster);

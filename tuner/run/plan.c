@@ -100,6 +100,10 @@ static void plan_progress(const struct config *config, struct plan *plan) {
 }
 
 struct plan plan_run(const struct config *config) {
+    return plan_ending(config, config->optimizer.generations);
+}
+
+struct plan plan_ending(const struct config *config, int generations) {
     struct plan plan = {
         .threads = config->threads ? config->threads : pool_cores(),
         .table_bytes = (double)config->player.tt_kib * 1024,
@@ -110,7 +114,7 @@ struct plan plan_run(const struct config *config) {
     plan_training(config, &plan);
     plan_choice(config, &plan);
     plan_depths(config, &plan);
-    plan.stages[STAGE_MILESTONE] = plan_milestones(config, config->optimizer.generations);
+    plan.stages[STAGE_MILESTONE] = plan_milestones(config, generations);
     plan_progress(config, &plan);
     return plan;
 }

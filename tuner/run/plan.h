@@ -29,6 +29,8 @@ struct plan {
 };
 
 struct plan plan_run(const struct config *config);
+/* If training ends with so many generations instead of the config's. */
+struct plan plan_ending(const struct config *config, int generations);
 
 /* Games of one stage (of training: a generation); of the whole run after its last generation. */
 int64_t plan_games(const struct plan *plan, enum stage stage);

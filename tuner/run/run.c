@@ -27,8 +27,25 @@ static bool run_is_trained(const struct run *run) {
     return run->ended_by != ENDING_LENGTH || length_reached(run->config, run->done, run->games);
 }
 
+/* The pairs of the milestone that is due after the last generation; 0: none is. */
+static int run_milestone_due(const struct run *run) {
+    return growth_due(run->config, &run->growth, run->done, run->games);
+}
+
+/* What comes after training, as far as it has not been played. */
+static void run_expect_stages(struct run *run) {
+    const struct config *config = run->config;
+    const struct plan plan =
+        plan_ending(config, run_is_trained(run) ? run->done : config->optimizer.generations);
+    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
+        if (!store_stage_is_played(run->store, run->id, stage))
+            progress_line_expect(&run->progress_line, stage, plan_games(&plan, stage),
+                                 plan.stages[stage].pairs);
+}
+
 static void run_end_training(struct run *run, enum run_ending ending) {
     run->ended_by = ending;
+    run_expect_stages(run);
     store_begin(run->store);
     store_end_training(run->store, run->id, ending);
     store_commit(run->store);
@@ -40,11 +57,11 @@ static double run_seconds_afterwards(const struct run *run) {
                                             plan_milestone_games(run->config, run->done + 1));
 }
 
-/* Of a milestone that may be due at the next generation's end, at most. */
+/* Of the milestone that is due at the next generation's end, if one is. */
 static double run_milestone_seconds(const struct run *run) {
-    if (!run->config->progress.on) return 0;
-    int64_t games =
-        2LL * growth_pairs_most(run->config) * growth_meetings(run->config, &run->growth);
+    const struct growth_point here = {run->done, run->games};
+    int64_t games = growth_games_next(run->config, &run->growth, here);
+    if (games == 0) return 0;
     return progress_line_seconds_of_milestone(&run->progress_line, games) + run->reading_seconds;
 }
 
@@ -134,11 +151,12 @@ static bool run_costs_are_old(const struct run *run) {
     return run->costs_known == 0 || age > (run->wish.deadline - now) / 10;
 }
 
-/* The first generation is played in any case, since there is no champion without it, and so is a
- * tenth of the time: untrained players play the longest games, and a sample of these would end the
- * training at once. The costs are measured again before training ends. */
+/* The first generation is played in any case, since there is no champion without it, and so are a
+ * milestone that is due, and a tenth of the time: untrained players play the longest games, and a
+ * sample of these would end the training at once. The costs are measured again before training
+ * ends. */
 static bool run_is_late(struct run *run) {
-    if (run->wish.deadline == 0 || run->done == 0) return false;
+    if (run->wish.deadline == 0 || run->done == 0 || run_milestone_due(run)) return false;
     if (run->pace.games == 0) run_watch(run); /* not read yet, or the first is still pending */
     if (run_is_young(run)) return false;
     if (run->costs_known == 0) run_measure_costs(run);
@@ -173,11 +191,6 @@ static int run_measure_strength(struct run *run, int pairs, struct error *error)
     if (status == 0) run_read_strength(run);
     run->reading_seconds = clock_seconds() - begun;
     return status;
-}
-
-/* The pairs of the milestone that is due after the last generation; 0: none is. */
-static int run_milestone_due(const struct run *run) {
-    return growth_due(run->config, &run->growth, run->done, run->games);
 }
 
 /* Decided after each milestone, from its rows, so that a continued run comes to the same result. */
@@ -239,11 +252,8 @@ static void run_open_log(const struct run *run) {
 /* Of a run whose finished generations and milestones are known. */
 static void run_open_line(struct run *run) {
     struct progress_line *line = &run->progress_line;
-    const struct plan plan = plan_run(run->config);
     progress_line_open(line, run->config->name, run->wish.deadline, run_game_seconds(run));
-    for (enum stage stage = STAGE_SELECT; stage <= STAGE_MILESTONE; stage++)
-        if (plan_games(&plan, stage) && !store_stage_is_played(run->store, run->id, stage))
-            progress_line_expect(line, stage, plan_games(&plan, stage), plan.stages[stage].pairs);
+    run_expect_stages(run);
     run_read_strength(run);
     if (run->wish.announced && !line->bar.terminal && !run->finished) run_open_log(run);
 }

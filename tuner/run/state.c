@@ -49,8 +49,10 @@ static double run_training_left(const struct run *run, double part, double games
 struct progress_numbers run_numbers(const struct run *run, double part, double games) {
     const struct optimizer_options *length = &run->config->optimizer;
     double left = run_training_left(run, part, games);
-    int64_t milestones =
-        growth_games_left(run->config, &run->growth, run->games, run->games + (int64_t)left);
+    const struct growth_point here = {run->done, run->games};
+    const struct growth_point end = {left > 0 ? length->generations : run->done,
+                                     run->games + (int64_t)left};
+    int64_t milestones = growth_games_left(run->config, &run->growth, here, end);
     return (struct progress_numbers){.generation = run->done,
                                      .generations = length->generations,
                                      .games = (double)run->games + part * games,

@@ -55,6 +55,18 @@ bool __wrap_worker_play(struct worker *worker, const struct terms *terms, const 
     return __real_worker_play(worker, terms, jobs, count, results);
 }
 
+/* What a run says of the time left, and when. */
+enum { SAID_MAX = 1 << 14 };
+static struct said { double at, left; } said[SAID_MAX];
+static int said_count;
+
+void __wrap_progress_say(struct progress *progress, int64_t done, const char *words);
+void __wrap_progress_say(struct progress *progress, int64_t done, const char *words) {
+    (void)done, (void)words;
+    if (said_count == SAID_MAX || (said_count && now - said[said_count - 1].at < 0.02)) return;
+    said[said_count++] = (struct said){now, progress->left};
+}
+
 /* NOLINTEND(*reserved-identifier,cert-dcl37-c,cert-dcl51-cpp) */
 
 /* ---- a run ---- */
@@ -171,6 +183,50 @@ static void games_with_engines_are_measured_with_them(void **state) {
     config_free(&config);
 }
 
+/* ---- a deadline ---- */
+
+/* The seconds that are left unused by a run that may take so many, of generations without end. */
+static double unused_of(const char *name, const char *const *sets, int set_count, double seconds) {
+    struct config config;
+    struct error error;
+    const struct run_wish wish = {.deadline = now + seconds};
+    if (config_parse("tiny.cfg", tiny_config, sets, set_count, &config, &error))
+        fail_msg("%s", error.text);
+    snprintf(config.output, sizeof config.output, "%s/%s", directory, name);
+    said_count = 0;
+    if (run_tune(&config, &wish, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    config_free(&config);
+    return wish.deadline - now;
+}
+
+/* The largest of what was said too much, as a part of what was left then. */
+static double said_too_much(void) {
+    double worst = 0;
+    for (int i = 0; i < said_count; i++) {
+        double left = now - said[i].at;
+        if (left > 0.2) worst = fmax(worst, said[i].left / left - 1);
+    }
+    return worst;
+}
+
+/* Milestones of many generations to come, which are never played, and a depth that takes as long as
+ * all else. */
+static void a_deadline_is_used_and_kept(void **state) {
+    (void)state;
+    static const char *const sets[] = {"optimizer.generations=100000",
+                                       "fitness.pairs=5",
+                                       "progress.every=10",
+                                       "progress.pairs=0",
+                                       "verify.depths=[1, 2]",
+                                       "verify.depth_pairs=5",
+                                       "verify.pairs=20",
+                                       "verify.milestone_every=1000"};
+    double unused = unused_of("deadline", sets, (int)COUNT_OF(sets), 8);
+    if (unused < 0 || unused > 0.8) fail_msg("%g of 8 s are unused", unused);
+    assert_true(said_count > 100);
+    if (said_too_much() > 0.6) fail_msg("said %g times too much", said_too_much());
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_depths_have_games_of_their_own),
@@ -180,6 +236,7 @@ int main(void) {
         cmocka_unit_test(first_games_that_wait_tell_nothing),
         cmocka_unit_test(one_long_session_is_enough),
         cmocka_unit_test(judged_openings_cost_games),
+        cmocka_unit_test(a_deadline_is_used_and_kept),
     };
     return cmocka_run_group_tests(tests, make_run, own_directory_remove);
 }

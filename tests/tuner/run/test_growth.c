@@ -23,10 +23,15 @@ static struct config config_of(int every, int pairs) {
 /* As a run goes on after a milestone. */
 static void measured(const struct config *config, struct growth *growth, int generation,
                      int64_t games, int pairs) {
-    growth->spent += 2 * (int64_t)pairs * growth_meetings(config, growth);
-    growth->milestones++;
-    growth->generation = generation;
-    growth->games = games;
+    growth_add(growth, (struct growth_point){generation, games},
+               2 * (int64_t)pairs * growth_meetings(config, growth));
+}
+
+/* By a run that has not begun. */
+static int64_t games_foreseen(const struct config *config, int generations, int64_t games) {
+    const struct growth none = {0};
+    return growth_games_left(config, &none, (struct growth_point){0},
+                             (struct growth_point){generations, games});
 }
 
 static void milestones_meet_the_start_the_yardsticks_and_earlier_ones(void **state) {
@@ -58,7 +63,7 @@ static void milestones_cost_a_twentieth_at_most(void **state) {
             }
             assert_true(20 * growth.spent <= games);
         }
-        assert_true(growth.spent <= growth_games_most(&config, games));
+        assert_true(growth.spent <= games_foreseen(&config, 2000, games));
         assert_in_range(growth.milestones, 4, 100);
     }
 }
@@ -95,20 +100,40 @@ static void many_milestones_get_rarer(void **state) {
     struct growth growth = {0};
     static const int later[] = {1320, 1452, 1600, 1760, 1936};
     int count = 0;
-    config.optimizer.generations = 2000;
-    int64_t foreseen = growth_games_left(&config, &growth, 0, 0);
     for (int generation = 1; generation <= 2000; generation++) {
-        if (growth_due(&config, &growth, generation, 1000) == 0) continue;
+        int pairs = growth_due(&config, &growth, generation, 1000);
+        if (pairs == 0) continue;
         count++;
         assert_int_equal(generation, count <= 300 ? 4 * count : later[count - 301]);
-        growth.generation = generation;
+        measured(&config, &growth, generation, 1000, pairs);
     }
     assert_int_equal(count, 305);
-    struct growth many = {.milestones = 8};
-    assert_int_equal(foreseen, 305LL * 2 * 50 * growth_meetings(&config, &many));
-    assert_int_equal(growth_games_most(&config, 0), foreseen);
+    assert_int_equal(games_foreseen(&config, 2000, 2000000), growth.spent);
+    int64_t one = 2LL * 50 * growth_meetings(&config, &growth);
+    const struct growth_point here = {1500, 0}, end = {2000, 0};
     growth.generation = 1452;
-    assert_int_equal(growth_games_left(&config, &growth, 0, 0), foreseen / 305 * 3);
+    assert_int_equal(growth_games_left(&config, &growth, here, end), 3 * one);
+}
+
+/* Their share of the games decides how large each is, and the run's end which are played. */
+static void those_to_come_are_foreseen_as_they_will_be(void **state) {
+    (void)state;
+    struct config config = config_of(10, 0);
+    struct growth growth = {0};
+    int64_t foreseen = games_foreseen(&config, 300, 300 * 1000);
+    for (int generation = 1; generation <= 300; generation++) {
+        const struct growth_point here = {generation, generation * 1000}, end = here;
+        const struct growth_point before = {generation - 1, (generation - 1) * 1000};
+        int pairs = growth_due(&config, &growth, generation, here.games);
+        int64_t games = 2 * (int64_t)pairs * growth_meetings(&config, &growth);
+        if (generation > 1) {
+            assert_int_equal(growth_games_next(&config, &growth, before), games);
+            assert_int_equal(growth_games_left(&config, &growth, here, end), games);
+        }
+        if (pairs) measured(&config, &growth, generation, here.games, pairs);
+    }
+    assert_int_equal(growth.milestones, 30);
+    assert_int_equal(foreseen, growth.spent);
 }
 
 int main(void) {
@@ -118,6 +143,7 @@ int main(void) {
         cmocka_unit_test(a_milestone_is_due_once),
         cmocka_unit_test(the_user_can_say_when_and_how_much),
         cmocka_unit_test(many_milestones_get_rarer),
+        cmocka_unit_test(those_to_come_are_foreseen_as_they_will_be),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -117,10 +117,7 @@ static void go_through_stage(const struct world *world, enum stage stage, int64_
 static void go_through_milestone(const struct world *world, int pairs) {
     int64_t games = 2 * (int64_t)pairs * growth_meetings(&config, &run.growth);
     go_through_stage(world, STAGE_PROGRESS, games, games / 2);
-    run.growth.milestones++;
-    run.growth.generation = run.done;
-    run.growth.games = run.games;
-    run.growth.spent += games;
+    growth_add(&run.growth, (struct growth_point){run.done, run.games}, games);
 }
 
 static void go_through_generation(const struct world *world, int64_t games, struct rng *rng) {
