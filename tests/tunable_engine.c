@@ -1,15 +1,16 @@
 /*
  * tunable_engine: an engine for the tests whose parameters can be set in every way that hone knows:
  *
- *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [moody=N] [file=PATH]
- *                    [NAME=VALUE]...
+ *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [moody=N] [claim=N]
+ *                    [file=PATH] [NAME=VALUE]...
  *
  * The parameters are the weights of the game's usual evaluator, by their names, and "dead", which
  * does nothing. They are set by arguments, by words of the environment's WEIGHTS, by lines of the
  * file, by the GTP command set_param, by Gomocup's INFO and by UCI's setoption. It plays the best
  * move without a search; of equal ones the position chooses. It crashes in one of N games, or hangs
- * in one, which the position and the weights choose; moody, one move in N is any. With a value
- * above 900 of any parameter it does not start, and refuses to be set so.
+ * in one, which the position and the weights choose; moody, one move in N is any. By UCI it claims
+ * a score of N of every move. With a value above 900 of any parameter it does not start, and
+ * refuses to be set so.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +27,7 @@ static const struct evaluator *evaluator;
 static const struct game *game;
 static struct state state;
 static int32_t *weights;
-static int crash, hang, moody, answers;
+static int crash, hang, moody, claim, answers;
 
 /* ---- parameters ---- */
 
@@ -64,7 +65,7 @@ static bool set_file(const char *path) {
 
 static bool read_argument(const char *word) {
     if (sscanf(word, "crash=%d", &crash) == 1 || sscanf(word, "hang=%d", &hang) == 1 ||
-        sscanf(word, "moody=%d", &moody) == 1)
+        sscanf(word, "moody=%d", &moody) == 1 || sscanf(word, "claim=%d", &claim) == 1)
         return true;
     return strncmp(word, "file=", 5) == 0 ? set_file(word + 5) : set_word(word);
 }
@@ -193,7 +194,7 @@ static void uci_position(const char *rest) {
 static void uci_go(void) {
     char text[MOVE_TEXT_MAX], out[64];
     uci_move_format(game, UCI_RANKS_FROM_0, choose(), text);
-    snprintf(out, sizeof out, "bestmove %s\n", text);
+    snprintf(out, sizeof out, "info depth 1 score cp %d\nbestmove %s\n", claim, text);
     answer(out);
 }
 

@@ -2,7 +2,8 @@
  * mover: what chooses a side's moves in one game on one thread. Players of this process, random
  * ones and programs behind a pipe are all movers, so one referee serves for all.
  *
- * The referee calls begin, then choose or tell for each ply, then end, whatever begin answered. If
+ * The referee calls begin, then choose or tell, and view, for each ply, then end, whatever begin
+ * answered. If
  * the other mover could not begin it calls neither choose nor tell. It alone knows the rules: what
  * a mover answers with MOVER_GOES_ON is legal.
  */
@@ -19,6 +20,9 @@ enum mover_answer {
     MOVER_VOID, /* the game does not count */
 };
 
+/* What a mover holds of a game by now. Two that sum to 0 agree, which ends the game so. */
+enum mover_view { MOVER_SEES_LOSS = -1, MOVER_SEES_DRAW, MOVER_SEES_WIN, MOVER_UNSURE };
+
 struct mover;
 
 /* Any member but choose and free may be NULL. */
@@ -30,6 +34,8 @@ struct mover_kind {
                                 move_t *move);
     /* The opponent's move, which did not end the game. */
     enum mover_answer (*tell)(struct mover *mover, move_t move);
+    /* Of an unfinished game after a ply. NULL: unsure. */
+    enum mover_view (*view)(const struct mover *mover);
     void (*end)(struct mover *mover);
     /* Asks what stands behind it to end, without waiting; then free waits. */
     void (*dismiss)(struct mover *mover);

@@ -50,6 +50,19 @@ static bool referee_over(const struct referee_game *game) {
     return game->game->over(game->game, &game->state);
 }
 
+static enum mover_view referee_view(const struct mover *mover) {
+    return mover->kind->view ? mover->kind->view(mover) : MOVER_UNSURE;
+}
+
+/* Whether both movers agree on how an unfinished game ends. */
+static bool referee_agreed(struct referee_game *game) {
+    enum mover_view first = referee_view(game->movers[0]), second = referee_view(game->movers[1]);
+    struct record *record = game->record;
+    record->agreed = first + second == 0 && !referee_over(game);
+    if (record->agreed) record->outcome = (int8_t)first;
+    return record->agreed;
+}
+
 static bool referee_tell(struct referee_game *game, int side, move_t move) {
     struct mover *mover = game->movers[side];
     return !mover->kind->tell || referee_over(game) ||
@@ -69,7 +82,7 @@ static bool referee_ply(struct referee_game *game, struct rng *rng) {
     record->moves_hash = record_hash_add(record->moves_hash, move);
     if (game->moves) game->moves[record->plies] = move;
     record->plies++;
-    return referee_tell(game, !side, move);
+    return referee_tell(game, !side, move) && !referee_agreed(game);
 }
 
 static void referee_decide(const struct referee_game *game, struct record *record) {

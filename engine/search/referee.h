@@ -21,6 +21,7 @@ struct bout {
 /* How it went. */
 struct record {
     int8_t outcome; /* for side 0: 1 won, 0 drawn, -1 lost */
+    bool agreed;    /* both movers saw that outcome before the rules would have ended the game */
     int16_t margin; /* of a finished game, for side 0; 0 if stopped by plies_max */
     uint16_t plies;
     uint64_t moves_hash; /* of the start position and the moves: counts distinct games */

@@ -123,6 +123,7 @@ static enum records_end kept_games_end(const struct stored_game *row,
                                        const struct game_record *record) {
     if (strcmp(row->reason, "normal") == 0)
         return record->end == RECORDS_OVER ? RECORDS_OVER : RECORDS_ADJUDICATED;
+    if (strcmp(row->reason, "adjudication") == 0) return RECORDS_ADJUDICATED;
     if (strcmp(row->reason, "resignation") == 0) return RECORDS_RESIGNED;
     return strcmp(row->reason, "timeout") == 0 ? RECORDS_TIMEOUT : RECORDS_FORFEITED;
 }
@@ -155,7 +156,9 @@ static void kept_games_print_result(const struct stored_game *row, const struct 
         shown_print("result: drawn\n");
     else
         shown_print("result: %s (%s) won\n", game->sides[!loser], row->names[!loser]);
-    if (strcmp(row->reason, "normal") != 0)
+    if (strcmp(row->reason, "adjudication") == 0)
+        shown_print("reason: adjudication, by the scores of both engines\n");
+    else if (strcmp(row->reason, "normal") != 0)
         shown_print("reason: %s of %s%s%s\n", row->reason, row->names[loser],
                     *row->detail ? ": it " : "", row->detail);
     if (!*row->errors) return;

@@ -83,6 +83,7 @@ struct config {
             file[128], clock[32];
         int nodes, depth;
         double movetime; /* seconds */
+        struct opinion_rules opinion;
     } engine;
     struct {
         enum study_results results;

@@ -22,6 +22,7 @@ static void engine_print_line(const struct config *config, struct text *out) {
     if (config->engine.depth > 0) text_add(out, ";depth=%d", config->engine.depth);
     if (config->engine.movetime > 0) text_add(out, ";time=%.10g", config->engine.movetime);
     if (config->engine.clock[0]) text_add(out, ";clock=%s", config->engine.clock);
+    opinion_print(&config->engine.opinion, out);
     if (config->engine.options[0]) text_add(out, ";%s", config->engine.options);
 }
 
@@ -135,6 +136,20 @@ static int engine_add_parameters(const struct config_reader *reader, struct tune
     return 0;
 }
 
+/* Members of a rule that is off. */
+static int engine_check_opinion(const struct config_reader *reader) {
+    static const char *const members[][2] = {{"engine.resign.score", "engine.resign.moves"},
+                                             {"engine.draw.score", "engine.draw.moves"},
+                                             {"engine.draw.from_move", "engine.draw.moves"}};
+    const struct opinion_rules *rules = &reader->config->engine.opinion;
+    for (size_t i = 0; i < COUNT_OF(members); i++) {
+        bool on = i == 0 ? rules->resign_moves > 0 : rules->draw_moves > 0;
+        if (!on && settle_key_is_said(reader, config_key_find(members[i][0])))
+            return config_reject(reader, members[i][0], "has no effect without %s", members[i][1]);
+    }
+    return 0;
+}
+
 static int engine_check_set(const struct config_reader *reader, const struct tuned *tuned) {
     int said = 0;
     if (!tuned->set[0]) return 0;
@@ -196,7 +211,7 @@ static void engine_free(struct tuned *tuned) {
 static int engine_read(const struct config_reader *reader, struct tuned *out) {
     if (engine_read_spec(reader, &out->spec) || engine_read_file(reader, out)) return -1;
     out->set = xstrdup(reader->config->engine.set);
-    if (engine_add_parameters(reader, out)) return -1;
+    if (engine_add_parameters(reader, out) || engine_check_opinion(reader)) return -1;
     return engine_check_set(reader, out);
 }
 

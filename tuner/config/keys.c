@@ -90,6 +90,19 @@ static const struct config_key config_rows[] = {
            "seconds a move (gtp, gomocup, uci): games are not repeatable then"),
     TEXT("engine.clock", engine.clock, "\"\"",
          "seconds a game, and more for each move, as \"10+0.1\": games are not repeatable then"),
+    NUMBER("engine.resign.moves", engine.opinion.resign_moves, 0, 99999, "0",
+           "a game is lost early after so many moves in a row of which both engines say so; 0: "
+           "never"),
+    NUMBER("engine.resign.score", engine.opinion.resign_score, 1, 1e6, "600",
+           "hundredths of a pawn that the loser is behind by its score, and the winner ahead by "
+           "its own"),
+    NUMBER("engine.draw.moves", engine.opinion.draw_moves, 0, 99999, "0",
+           "a game is drawn early after so many moves in a row of which both engines say so; 0: "
+           "never"),
+    NUMBER("engine.draw.score", engine.opinion.draw_score, 0, 1e6, "20",
+           "hundredths of a pawn from 0 that both scores are at most"),
+    NUMBER("engine.draw.from_move", engine.opinion.draw_from, 0, 99999, "34",
+           "full moves, the opening's too, before that"),
     TEXT("engine.options", engine.options, "\"\"",
          "more of what `hone match --help` lists for programs, with ; between: \"timeout=5;"
          "option.Hash=16\""),

@@ -20,14 +20,15 @@ static const double quit_seconds = 0.5, closed_seconds = 0.5;
 static const double renew_seconds = 1;
 
 const char *const external_end_names[EXTERNAL_ENDS] = {
-    [EXTERNAL_NORMAL] = "normal",     [EXTERNAL_RESIGNED] = "resignation",
-    [EXTERNAL_CRASHED] = "crash",     [EXTERNAL_DISCONNECTED] = "disconnect",
-    [EXTERNAL_TIMED_OUT] = "timeout", [EXTERNAL_ILLEGAL] = "illegal",
-    [EXTERNAL_NOT_STARTED] = "start", [EXTERNAL_INTERRUPTED] = "interrupted",
+    [EXTERNAL_NORMAL] = "normal",           [EXTERNAL_RESIGNED] = "resignation",
+    [EXTERNAL_CRASHED] = "crash",           [EXTERNAL_DISCONNECTED] = "disconnect",
+    [EXTERNAL_TIMED_OUT] = "timeout",       [EXTERNAL_ILLEGAL] = "illegal",
+    [EXTERNAL_NOT_STARTED] = "start",       [EXTERNAL_ADJUDICATED] = "adjudication",
+    [EXTERNAL_INTERRUPTED] = "interrupted",
 };
 
 bool external_is_fault(enum external_end end) {
-    return end != EXTERNAL_NORMAL && end != EXTERNAL_RESIGNED && end != EXTERNAL_INTERRUPTED;
+    return end >= EXTERNAL_CRASHED && end <= EXTERNAL_NOT_STARTED;
 }
 
 /* ---- a program that lives and dies ---- */
@@ -142,6 +143,7 @@ static void external_set_up(struct external *engine, int side, const void *start
     if (start) memcpy(&engine->start, start, engine->game->state_size);
     engine->position = engine->start;
     engine->opening = count;
+    engine->opinion = (struct opinion){0};
     for (int i = 0; i < count; i++) external_play(engine, opening[i]);
     engine->clock = engine->spec->clock;
     engine->knows_board = false;
@@ -226,6 +228,7 @@ enum external_end external_move(struct external *engine, move_t *move) {
     if (end != EXTERNAL_NORMAL) return end;
     external_play(engine, *move);
     engine->evals[engine->count - 1] = engine->eval;
+    opinion_add(&engine->opinion, &engine->spec->opinion, &engine->eval);
     return end;
 }
 

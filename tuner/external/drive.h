@@ -24,11 +24,12 @@ enum external_end {
     EXTERNAL_TIMED_OUT,    /* or it said more than may be read */
     EXTERNAL_ILLEGAL,      /* a move that is not legal, an answer that is none */
     EXTERNAL_NOT_STARTED,  /* no greeting after its start, for any of these reasons */
+    EXTERNAL_ADJUDICATED,  /* no fault: both engines said so (opinion.h) */
     EXTERNAL_INTERRUPTED,  /* Ctrl-C: the game does not count */
     EXTERNAL_ENDS
 };
-/* "normal", "resignation", "crash", "disconnect", "timeout", "illegal", "start"; those in the
- * store. */
+/* "normal", "resignation", "crash", "disconnect", "timeout", "illegal", "start", "adjudication";
+ * those in the store. */
 extern const char *const external_end_names[EXTERNAL_ENDS];
 /* Whether the game ended by something that the engine did wrong. */
 bool external_is_fault(enum external_end end);
@@ -52,6 +53,7 @@ struct external {
     move_t moves[GAME_PLIES_MAX];             /* from the start, the opening's too */
     struct record_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
     int count;
+    struct opinion opinion;
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
     double moved;       /* when it gave its last move */
@@ -95,6 +97,7 @@ struct external_protocol {
     const char *name, *games; /* games it is for, in words */
     const char *usual_game;   /* if no option names one */
     bool tells_time, tells_clock, tells_depth, tells_nodes;
+    bool hears_scores;    /* in hundredths of a pawn, of each move */
     bool knows_openings;  /* can begin elsewhere than at the start, by moves … */
     bool knows_positions; /* … or from any position */
     double pause;         /* seconds that engines need between their move and the next words */

@@ -47,6 +47,11 @@ static enum mover_answer guest_tell(struct mover *mover, move_t move) {
     return guest_answer(mover, external_tell(guest_engine(mover), move));
 }
 
+static enum mover_view guest_view(const struct mover *mover) {
+    const struct external *engine = &((const struct guest_mover *)mover)->engine;
+    return opinion_view(&engine->opinion, &engine->spec->opinion, engine->count / 2);
+}
+
 static void guest_end(struct mover *mover) {
     external_finish(guest_engine(mover));
 }
@@ -65,6 +70,7 @@ static void guest_free(struct mover *mover) {
 static const struct mover_kind guest_kind = {.begin = guest_begin,
                                              .choose = guest_choose,
                                              .tell = guest_tell,
+                                             .view = guest_view,
                                              .end = guest_end,
                                              .dismiss = guest_dismiss,
                                              .free = guest_free};
@@ -95,12 +101,14 @@ static const struct guest_mover *guest_mover_of(const struct mover *mover) {
     return mover->kind == &guest_kind ? (const struct guest_mover *)mover : NULL;
 }
 
-const struct guest_mover *guest_loser(struct mover *const movers[2], int *side) {
-    for (*side = 0; *side < 2; ++*side) {
-        const struct guest_mover *guest = guest_mover_of(movers[*side]);
-        if (guest && guest->end != EXTERNAL_NORMAL) return guest;
+struct guest_ending guest_ending_of(struct mover *const movers[2], const struct record *record) {
+    for (int side = 0; side < 2; side++) {
+        const struct guest_mover *guest = guest_mover_of(movers[side]);
+        if (guest && guest->end != EXTERNAL_NORMAL)
+            return (struct guest_ending){guest->end, side, guest};
     }
-    return NULL;
+    enum external_end end = record->agreed ? EXTERNAL_ADJUDICATED : EXTERNAL_NORMAL;
+    return (struct guest_ending){end, record->outcome > 0, NULL};
 }
 
 /* What is known of a ply after the opening; NULL: nothing. */

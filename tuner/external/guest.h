@@ -30,9 +30,13 @@ struct guest_mover {
     struct tuned_seat *seat; /* of an engine that is tuned (tuned.h); NULL: of another */
 };
 
-/* Of a game's movers by side, the guest that ended it otherwise than by the rules, and its side.
- * NULL: none did. */
-const struct guest_mover *guest_loser(struct mover *const movers[2], int *side);
+/* How a game ended for its guests: normally if none ended it otherwise than by the rules. */
+struct guest_ending {
+    enum external_end end;
+    int side;                        /* the loser's; of a draw 0 */
+    const struct guest_mover *guest; /* that side's, which ended it; NULL: both did, or none */
+};
+struct guest_ending guest_ending_of(struct mover *const movers[2], const struct record *record);
 
 /* What those that say it thought of a game's moves after its opening, of `plies`: a word each,
  * "+35/8/0.520" (hundredths of a pawn, plies, seconds), "M-3/9/0.100" (moves to a mate), "-". ""

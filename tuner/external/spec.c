@@ -129,6 +129,31 @@ static int spec_parse_clock(const char *value, struct external_spec *out, struct
                      value);
 }
 
+/* As opinion_print writes them. */
+static int spec_parse_resign(const char *value, struct external_spec *out, struct error *error) {
+    struct opinion_rules *rules = &out->opinion;
+    int end = 0;
+    if (sscanf(value, "%5d/%7d%n", &rules->resign_moves, &rules->resign_score, &end) == 2 &&
+        !value[end] && rules->resign_moves > 0 && rules->resign_score > 0)
+        return 0;
+    return error_set(error,
+                     "resign=%.40s: moves and hundredths of a pawn are needed, as in resign=3/600",
+                     value);
+}
+
+static int spec_parse_draw(const char *value, struct external_spec *out, struct error *error) {
+    struct opinion_rules *rules = &out->opinion;
+    int end = 0;
+    if (sscanf(value, "%5d/%5d/%7d%n", &rules->draw_from, &rules->draw_moves, &rules->draw_score,
+               &end) == 3 &&
+        !value[end] && rules->draw_from >= 0 && rules->draw_moves > 0 && rules->draw_score >= 0)
+        return 0;
+    return error_set(error,
+                     "draw=%.40s: the first move, moves and hundredths of a pawn are needed, as in "
+                     "draw=34/8/20",
+                     value);
+}
+
 static int spec_parse_option(const char *option, struct external_spec *out, struct error *error) {
     const char *value = strchr(option, '=');
     char key[16];
@@ -139,6 +164,8 @@ static int spec_parse_option(const char *option, struct external_spec *out, stru
         if (strcmp(key, "protocol") == 0) return spec_parse_protocol(value, out, error);
         if (strcmp(key, "name") == 0) return spec_parse_name(value, out, error);
         if (strcmp(key, "clock") == 0) return spec_parse_clock(value, out, error);
+        if (strcmp(key, "resign") == 0) return spec_parse_resign(value, out, error);
+        if (strcmp(key, "draw") == 0) return spec_parse_draw(value, out, error);
         if (strcmp(key, "env") == 0) return launch_add_variable(&out->launch, value, error);
         for (size_t i = 0; i < COUNT_OF(spec_numbers); i++)
             if (strcmp(key, spec_numbers[i].key) == 0)
@@ -146,8 +173,8 @@ static int spec_parse_option(const char *option, struct external_spec *out, stru
     }
     return error_set(error,
                      "\"%.40s\" is none of protocol=, name=, time=, clock=, depth=, nodes=, "
-                     "option.NAME=, timeout=, startup=, env=, memory=, cpu=, processes=, file= and "
-                     "output=; a ; within the command must stand in quotes",
+                     "option.NAME=, resign=, draw=, timeout=, startup=, env=, memory=, cpu=, "
+                     "processes=, file= and output=; a ; within the command must stand in quotes",
                      option);
 }
 
@@ -195,6 +222,14 @@ static int spec_check_told(const struct external_spec *spec, struct error *error
                      protocol->name, what, strcmp(what, "depth") == 0 ? "it" : "them");
 }
 
+/* Rules that no score could meet. */
+static int spec_check_heard(const struct external_spec *spec, struct error *error) {
+    const struct opinion_rules *rules = &spec->opinion;
+    if (spec->protocol->hears_scores || (!rules->resign_moves && !rules->draw_moves)) return 0;
+    return error_set(error, "protocol %s says no scores: resign= and draw= would have no effect",
+                     spec->protocol->name);
+}
+
 static int spec_check(const struct external_spec *spec, struct error *error) {
     const struct external_protocol *protocol = spec->protocol;
     if (!protocol) return spec_refuse_no_protocol(error);
@@ -208,7 +243,7 @@ static int spec_check(const struct external_spec *spec, struct error *error) {
                          "protocol %s cannot tell an engine its time: give it in the engine's own "
                          "arguments, and here timeout=",
                          protocol->name);
-    return spec_check_told(spec, error);
+    return spec_check_told(spec, error) ? -1 : spec_check_heard(spec, error);
 }
 
 static void spec_settle_times(struct external_spec *spec) {

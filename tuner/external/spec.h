@@ -10,6 +10,7 @@
 #define HONE_TUNER_EXTERNAL_SPEC_H
 
 #include "tuner/external/launch.h"
+#include "tuner/external/opinion.h"
 
 struct external_protocol;
 
@@ -29,6 +30,7 @@ struct external_spec {
     double time, clock, increment; /* seconds; 0: not given */
     double timeout, startup;
     int depth, nodes;
+    struct opinion_rules opinion;      /* by which its games end early */
     struct external_setting *settings; /* in the user's order; owned */
     int setting_count;
 };

@@ -377,6 +377,7 @@ const struct external_protocol external_xboard = {
     .tells_time = true,
     .tells_clock = true,
     .tells_depth = true,
+    .hears_scores = true,
     .knows_openings = true,
     .knows_positions = true,
     .quit = XBOARD_QUIT,

@@ -11,8 +11,15 @@
  * so many times the run's share. */
 enum { FAULTS_TIMES = 4, FAULTS_LEAST = 3, FAULTS_SHOWN = 3 };
 
+static int64_t faults_print_verdicts(struct store *store, int64_t run, struct text *out) {
+    int64_t games = store_faults(store, run, external_end_names[EXTERNAL_ADJUDICATED]);
+    if (games > 0)
+        text_add(out, "; adjudicated, since both engines' scores said so: %lld", (long long)games);
+    return games;
+}
+
 static int64_t faults_print_kinds(struct store *store, int64_t run, struct text *out) {
-    int64_t all = 0;
+    int64_t all = 0, verdicts = faults_print_verdicts(store, run, out);
     for (int end = 0; end < EXTERNAL_ENDS; end++) {
         if (!external_is_fault((enum external_end)end)) continue;
         int64_t games = store_faults(store, run, external_end_names[end]);
@@ -22,7 +29,10 @@ static int64_t faults_print_kinds(struct store *store, int64_t run, struct text 
                      external_end_names[end]);
         all += games;
     }
-    text_add(out, "%s\n", all ? "" : "; the rules ended all of them");
+    text_add(out, "%s\n",
+             all        ? ""
+             : verdicts ? "; the rules ended all others"
+                        : "; the rules ended all of them");
     return all;
 }
 

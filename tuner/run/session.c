@@ -209,7 +209,7 @@ static void session_add_fault(struct session *session, struct session_fault faul
 
 static void session_note_fault(struct session *session, const struct job *job, int place,
                                enum external_end end) {
-    if (external_is_fault(end))
+    if (external_is_fault(end) || end == EXTERNAL_ADJUDICATED)
         session_add_fault(session,
                           (struct session_fault){session_meeting_of(session, job), place, end, 1});
 }
@@ -224,11 +224,10 @@ static void session_remembered(void *context, const struct job *job, int place, 
 static void session_played(void *context, const struct played *game) {
     struct session *session = context;
     const struct job *job = game->job;
-    int side;
-    const struct guest_mover *loser = guest_loser(game->movers, &side);
-    int place = side == job->swapped ? job->a : job->b;
-    if (loser) session_note_fault(session, job, place, loser->end);
-    if (loser) memo_fault(&session->memo, job, place, (int)loser->end);
+    const struct guest_ending ending = guest_ending_of(game->movers, game->record);
+    int place = ending.side == job->swapped ? job->a : job->b;
+    session_note_fault(session, job, place, ending.end);
+    if (ending.end != EXTERNAL_NORMAL) memo_fault(&session->memo, job, place, (int)ending.end);
     if (session->played) session->played(session->context, game);
 }
 

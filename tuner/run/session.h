@@ -13,7 +13,7 @@
 #include "tuner/run/memo.h"
 #include "tuner/run/roster.h"
 
-/* A guest's loss otherwise than by the rules. */
+/* Games that a guest lost by a fault, or that its scores ended. */
 struct session_fault {
     int meeting, place;
     enum external_end end;

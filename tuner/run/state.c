@@ -77,12 +77,12 @@ int run_try_engine(const struct config *config, struct pool *pool, struct error 
 }
 
 void run_watch_guests(struct run *run, const struct played *game) {
-    int side;
-    const struct guest_mover *loser = guest_loser(game->movers, &side);
-    if (!loser || !external_is_fault(loser->end) || ++run->faults > FAULTS_SAID) return;
+    const struct guest_ending ending = guest_ending_of(game->movers, game->record);
+    const struct guest_mover *loser = ending.guest;
+    if (!external_is_fault(ending.end) || ++run->faults > FAULTS_SAID) return;
     progress_line_clear(&run->progress_line);
     shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,
-               external_end_names[loser->end], loser->engine.detail,
+               external_end_names[ending.end], loser->engine.detail,
                run->faults == FAULTS_SAID ? "; the report will count more of that" : "");
 }
 

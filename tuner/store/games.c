@@ -72,7 +72,7 @@ static const struct column game_columns[] = {
     {"outcome", COLUMN_INT, AT(outcome), "CHECK (outcome IN (-1, 0, 1))"},
     {"reason", COLUMN_ARRAY, AT(reason),
      "CHECK (reason IN ('normal', 'resignation', 'crash', 'disconnect', 'timeout', 'illegal',"
-     " 'start'))"},
+     " 'start', 'adjudication'))"},
     {"detail", COLUMN_TEXT, AT(detail)},
     {"stderr", COLUMN_TEXT, AT(errors)},
     {"game", COLUMN_ARRAY, AT(game), .computed = OF_SERIES("game")},

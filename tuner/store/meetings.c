@@ -231,13 +231,16 @@ int64_t store_games_of_all(struct store *store, int64_t run) {
     return db_number(&cursor);
 }
 
+/* Of a player. Games that engines' scores ended are no faults. */
+#define SUM_OF_FAULTS                                                                              \
+    "(SELECT sum(f.games) FROM faults f WHERE f.player = players.id"                               \
+    " AND f.reason <> 'adjudication')"
 static const struct column faulty_columns[] = {
 #define AT(member) DB_AT(struct stored_faulty, member)
     {"id", COLUMN_INT64, AT(player)},
     {"games", COLUMN_INT64, AT(games),
      .computed = "(SELECT sum(2 * m.pairs) FROM meetings m WHERE players.id IN (m.a, m.b))"},
-    {"faults", COLUMN_INT64, AT(faults),
-     .computed = "(SELECT sum(f.games) FROM faults f WHERE f.player = players.id)"},
+    {"faults", COLUMN_INT64, AT(faults), .computed = SUM_OF_FAULTS},
     {"generation", COLUMN_INT, AT(generation), .computed = "ifnull(generation, 0)"},
     {"slot", COLUMN_INT, AT(slot), .computed = "ifnull(slot, 0)"},
 #undef AT
@@ -245,10 +248,10 @@ static const struct column faulty_columns[] = {
 static const struct table faulty = {"players", DB_COLUMNS(faulty_columns)};
 
 int store_faulty(struct store *store, int64_t run, int most, struct stored_faulty **out) {
-    struct cursor cursor = db_select(
-        store, &faulty,
-        "WHERE run = ? AND id IN (SELECT player FROM faults) ORDER BY"
-        " (SELECT sum(f.games) FROM faults f WHERE f.player = players.id) DESC, id LIMIT ?");
+    struct cursor cursor =
+        db_select(store, &faulty,
+                  "WHERE run = ? AND id IN (SELECT player FROM faults) AND " SUM_OF_FAULTS
+                  " > 0 ORDER BY " SUM_OF_FAULTS " DESC, id LIMIT ?");
     db_put(&cursor, run);
     db_put(&cursor, most);
     return db_all(&cursor, sizeof **out, out);

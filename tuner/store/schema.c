@@ -9,7 +9,7 @@
 #include "tuner/store/questions.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 8 };
+enum { VERSION = 9 };
 
 /* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
  * order in which the rows name them; candidates are those that met the later ones. */
@@ -63,6 +63,12 @@ static const char *const migrations[VERSION] = {
      * keeps its checksum, which shows that. */
     [7] = "UPDATE games SET sum = NULL WHERE sum = row_sum(id, series, first, second, opening,"
           " opening_moves, moves, outcome, reason, detail, stderr);",
+    /* Engines' scores ended no games. */
+    [8] =
+        "PRAGMA writable_schema = ON;"
+        "UPDATE sqlite_schema SET sql = replace(sql, '''start'')', '''start'', ''adjudication'')')"
+        " WHERE type = 'table' AND name = 'games';"
+        "PRAGMA writable_schema = RESET;",
 };
 
 /* Found by an index. */
@@ -130,6 +136,10 @@ static const struct earlier earlier[] = {
     {"meetings", STAGES_OF_4, NULL},
     {"seats", STAGES_OF_3 NO_TRAINING, NULL},
     {"seats", STAGES_OF_4 NO_TRAINING, NULL},
+    {"games",
+     "reason TEXT NOT NULL CHECK (reason IN ('normal', 'resignation', 'crash', 'disconnect',"
+     " 'timeout', 'illegal', 'start'))",
+     NULL},
     {"fitness", "pairs INTEGER NOT NULL", "pairs INTEGER NOT NULL CHECK (pairs <= 1000000000000)"},
     {"fitness", "CHECK (pairs <= 1000000000000)", NULL},
     {"metrics", "FOREIGN KEY (run, generation) REFERENCES generations",

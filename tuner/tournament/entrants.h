@@ -53,6 +53,11 @@
     "  ;nodes=N        positions a move (uci)\n"                                                   \
     "  ;option.NAME=V  a setting of the engine by its name there: ;option.Hash=16\n"               \
     "                  (uci)\n"                                                                    \
+    "  ;resign=N/S     games are lost early if it scores N moves in a row S or more\n"             \
+    "                  (hundredths of a pawn) behind, and its opponent, also with\n"               \
+    "                  resign=, ahead (uci, ucci, xboard)\n"                                       \
+    "  ;draw=F/N/S     games are drawn early if, after F full moves, both engines\n"               \
+    "                  have scored N moves in a row S at most from 0\n"                            \
     "  ;timeout=S      seconds without an answer that lose (default: 2 more than the\n"            \
     "                  time; or 60); a quarter of them is the time that gomocup,\n"                \
     "                  nboard, uci and xboard engines are told if you give no limit\n"             \

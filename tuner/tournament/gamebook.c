@@ -244,8 +244,8 @@ void gamebook_restore(struct gamebook *book, int64_t (*faults)[EXTERNAL_ENDS]) {
 void gamebook_keep(struct gamebook *book, const struct played *played) {
     const struct game *game = book->entrants->game;
     const struct job *job = played->job;
-    int side;
-    const struct guest_mover *loser = guest_loser(played->movers, &side);
+    const struct guest_ending ending = guest_ending_of(played->movers, played->record);
+    const struct guest_mover *loser = ending.guest;
     struct text opening = {0}, moves = {0}, start = {0}, evals = {0};
     gamebook_print_moves(game, played->bout->line, played->bout->line_count, &opening);
     gamebook_print_moves(game, played->moves, played->record->plies, &moves);
@@ -262,8 +262,7 @@ void gamebook_keep(struct gamebook *book, const struct played *played) {
         .outcome = played->record->outcome,
         .detail = loser ? (char *)(uintptr_t)loser->engine.detail : NULL,
         .errors = loser ? loser->engine.errors.data : NULL};
-    snprintf(row.reason, sizeof row.reason, "%s",
-             external_end_names[loser ? loser->end : EXTERNAL_NORMAL]);
+    snprintf(row.reason, sizeof row.reason, "%s", external_end_names[ending.end]);
     gamebook_write(book, &row);
     text_free(&opening);
     text_free(&moves);

@@ -212,13 +212,12 @@ static bool play_progress(void *context, int64_t games) {
     return !interrupt_pending();
 }
 
-/* Stores a game with external engines, and counts losses otherwise than by the rules. */
+/* Stores a game with external engines, and counts how it ended. */
 static void play_played(void *context, const struct played *game) {
     struct play *play = context;
-    int side;
-    const struct guest_mover *loser = guest_loser(game->movers, &side);
-    bool a = (side == 0) != game->job->swapped;
-    if (loser) play->faults[a ? game->job->a : game->job->b][loser->end]++;
+    const struct guest_ending ending = guest_ending_of(game->movers, game->record);
+    bool a = (ending.side == 0) != game->job->swapped;
+    play->faults[a ? game->job->a : game->job->b][ending.end]++;
     gamebook_keep(&play->book, game);
 }
 
@@ -228,7 +227,7 @@ static void play_remembered(void *context, const struct job *job, int place,
     struct play *play = context;
     if (!roster_is_guest(&play->roster, job->a) && !roster_is_guest(&play->roster, job->b)) return;
     play->book.kept++;
-    if (end != EXTERNAL_NORMAL) play->faults[place][end]++;
+    play->faults[place][end]++;
 }
 
 static void series_begin_play(struct series *series, struct play *play) {
@@ -388,12 +387,36 @@ static void play_describe_faults(const struct play *play, int player, struct tex
     int kinds = 0;
     for (int end = EXTERNAL_NORMAL + 1; end < EXTERNAL_INTERRUPTED; end++) {
         int64_t count = play->faults[player][end];
-        if (count == 0) continue;
+        if (count == 0 || end == EXTERNAL_ADJUDICATED) continue;
         if (kinds++ == 0) text_add(out, "  %s lost", play->series->entrants->list[player].name);
         text_add(out, "%s %lld by %s", kinds > 1 ? "," : "", (long long)count,
                  external_end_names[end]);
     }
     if (kinds > 0) text_add(out, "\n");
+}
+
+static int64_t play_adjudicated(const struct play *play) {
+    int64_t games = 0;
+    for (int i = 0; i < play->series->entrants->count; i++)
+        games += play->faults[i][EXTERNAL_ADJUDICATED];
+    return games;
+}
+
+/* How games ended, but by the rules. */
+static void play_note_endings(const struct play *play, struct text *out) {
+    struct text faults = {0};
+    int64_t adjudicated = play_adjudicated(play);
+    for (int i = 0; i < play->series->entrants->count; i++)
+        if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
+    if (adjudicated > 0)
+        text_add(out, "adjudicated, since both engines' scores said so: %lld games\n",
+                 (long long)adjudicated);
+    if (faults.length > 0)
+        text_add(out, "games that the rules did not end, kept with the loser's stderr:\n%s",
+                 text_get(&faults));
+    else
+        text_add(out, "the rules ended %s\n", adjudicated ? "all others" : "every game");
+    text_free(&faults);
 }
 
 /* "  toga2 calls itself Toga II 3.0". */
@@ -404,18 +427,11 @@ static void play_note_name(const struct play *play, int player, struct text *out
 }
 
 static void play_note_guests(const struct play *play, struct text *out) {
-    struct text faults = {0};
-    for (int i = 0; i < play->series->entrants->count; i++)
-        if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
     text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s\n",
              (long long)play->book.kept, program_name, gamebook_path(play->series));
     if (play->book.lost > 0)
         text_add(out, "%lld are NOT kept: %s\n", (long long)play->book.lost, play->book.fault.text);
-    text_add(out,
-             faults.length ? "games that the rules did not end, kept with the loser's stderr:\n%s"
-                           : "the rules ended every game%s\n",
-             text_get(&faults));
-    text_free(&faults);
+    play_note_endings(play, out);
     for (int i = 0; i < play->series->entrants->count; i++)
         if (play->series->entrants->list[i].outside) play_note_name(play, i, out);
 }

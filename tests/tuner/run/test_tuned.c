@@ -83,6 +83,12 @@ static const struct {
               "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
               "start = 0; });\n" REST
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
+    {"judged",
+     "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
+     "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
+     "start = 0; });\n" REST "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1;\n"
+     "  draw = { moves = 3; score = 0; from_move = 5; };\n"
+     "  resign = { moves = 3; }; };\n"},
 };
 
 static void write_file(const char *name, const char *text) {
@@ -224,6 +230,20 @@ static void gomocup_and_uci_have_words_of_their_own(void **state) {
     tune("chess", "chess", 1);
     assert_int_equal(rows_number(folder, "gomoku", "SELECT count(*) FROM faults"), 0);
     assert_int_equal(rows_number(folder, "chess", "SELECT count(*) FROM faults"), 0);
+}
+
+/* Both claim that every position is even. */
+static void scores_end_games_of_runs(void **state) {
+    (void)state;
+    tune("judged", "judged", 1);
+    tune("judged", "judged-two", 2);
+    assert_same_rows("judged", "judged-two");
+    assert_int_equal(rows_number(folder, "judged",
+                                 "SELECT sum(games) FROM faults WHERE reason = 'adjudication'"),
+                     rows_number(folder, "judged", "SELECT sum(2 * pairs) FROM meetings"));
+    assert_int_equal(rows_number(folder, "judged", "SELECT sum(first_won) FROM meetings"), 0);
+    hone("report judged", 0, "; adjudicated, since both engines' scores said so: ");
+    hone("replay judged 1", 0, "as stored");
 }
 
 /* A fault costs the game; which game it is follows from the values alone. */
@@ -369,6 +389,8 @@ static void what_cannot_be_is_refused(void **state) {
     refused("file", "file = \"mine.txt\"", "file = \"a/b\"", "engine.file must be a name");
     refused("file", "name = \"a1\"", "name = \"file\"", "another name than \"file\"");
     refused("chess", "depth = 1;", "", "engine.command needs a limit: engine.nodes");
+    refused("chess", "depth = 1;", "depth = 1; draw = { score = 9; };",
+            "engine.draw.score has no effect without engine.draw.moves");
     refused("chess", "depth = 1", "movetime = 1; clock = \"1+1\"", "exclude each other");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"nboard\"", "protocol nboard is for");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"none\"", "it must be one of gtp");
@@ -388,6 +410,7 @@ int main(void) {
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(values_reach_the_engine),
         cmocka_unit_test(gomocup_and_uci_have_words_of_their_own),
+        cmocka_unit_test(scores_end_games_of_runs),
         cmocka_unit_test(faults_cost_games_and_never_the_run),
         cmocka_unit_test(values_that_do_not_start_lose),
         cmocka_unit_test(an_engine_that_is_gone_ends_the_run),

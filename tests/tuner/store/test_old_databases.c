@@ -8,7 +8,7 @@
  * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play, v5-run.db and
  * v5-games.db of version 5, the run's champion measured at another depth too. v6-run.db is of
  * version 6, which had checksums and knew no studies. v7-games.db is of version 7, whose games all
- * began at the start.
+ * began at the start; v8-games.db of version 8, in which engines' scores ended no game.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -256,7 +256,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     const char *const names[] = {"new.db",        "migrated.db",   "migrated-games.db",
                                  "migrated-3.db", "v3-games.db",   "migrated-4.db",
                                  "v4-games.db",   "migrated-5.db", "v5-games.db",
-                                 "migrated-6.db", "v7-games.db"};
+                                 "migrated-6.db", "v7-games.db",   "v8-games.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
@@ -268,6 +268,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     copy("v5-games.db", "v5-games.db");
     copy("v6-run.db", "migrated-6.db");
     copy("v7-games.db", "v7-games.db");
+    copy("v8-games.db", "v8-games.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -309,6 +310,23 @@ static void migrated_tables_take_rows_of_every_stage(void **state) {
         if (store_harden(store)) fail_msg("%s: %s", files[i], error.text);
         store_close(store);
     }
+}
+
+/* Games may end in ways there that its version did not know. */
+static void migrated_tables_take_games_of_every_end(void **state) {
+    (void)state;
+    struct text out = {0};
+    copy("v8-games.db", "taking-games.db");
+    assert_int_equal(hone(&out,
+                          "match --db %s/taking-games.db --pairs 1 --plies-max 20 'cmd:" BUILD_DIR
+                          "/tests/tunable_engine uci;protocol=uci;draw=0/1/0;name=a' "
+                          "'cmd:" BUILD_DIR
+                          "/tests/tunable_engine uci;protocol=uci;draw=0/1/0;name=b'",
+                          directory),
+                     0);
+    assert_says(&out, "adjudicated, since both engines' scores said so: 2 games");
+    assert_null(strstr(text_get(&out), "NOT kept"));
+    text_free(&out);
 }
 
 /* It was begun without measuring its strength over time, and ends so. */
@@ -426,8 +444,8 @@ static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
 /* The next reader sees the old run or the migrated one, and goes on to the same rows. */
 static void a_migration_that_is_killed_midway_comes_again(void **state) {
     (void)state;
-    static const char *const files[] = {"v1-run.db", "v3-run.db", "v4-games.db",
-                                        "v5-run.db", "v6-run.db", "v7-games.db"};
+    static const char *const files[] = {"v1-run.db", "v3-run.db",   "v4-games.db", "v5-run.db",
+                                        "v6-run.db", "v7-games.db", "v8-games.db"};
     char path[96];
     struct error error = {""};
     int killed = 0;
@@ -498,6 +516,7 @@ int main(void) {
         cmocka_unit_test(an_old_series_does_not_go_on),
         cmocka_unit_test(a_migrated_database_has_the_tables_of_a_new_one),
         cmocka_unit_test(migrated_tables_take_rows_of_every_stage),
+        cmocka_unit_test(migrated_tables_take_games_of_every_end),
         cmocka_unit_test(a_stopped_run_of_version_3_goes_on),
         cmocka_unit_test(a_run_of_version_3_can_be_made_longer),
         cmocka_unit_test(a_run_of_version_4_goes_on_as_it_was_begun),

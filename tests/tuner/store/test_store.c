@@ -701,8 +701,8 @@ static void foreign_files_are_left_alone(void **state) {
 static void other_versions_are_left_alone(void **state) {
     (void)state;
     struct text bytes = small_database_bytes();
-    bytes.data[USER_VERSION_AT + 3] = 9;
-    assert_left_alone(STORE_READ, bytes.data, bytes.length, "has version 9 of hone's tables");
+    bytes.data[USER_VERSION_AT + 3] = 10;
+    assert_left_alone(STORE_READ, bytes.data, bytes.length, "has version 10 of hone's tables");
     bytes.data[USER_VERSION_AT + 3] = 0;
     assert_left_alone(STORE_READ, bytes.data, bytes.length, "has version 0 of hone's tables");
     text_free(&bytes);

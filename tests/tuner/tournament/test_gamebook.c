@@ -141,6 +141,76 @@ static void positions_are_told_and_kept(void **state) {
     text_free(&out);
 }
 
+/* Two engines that play and claim scores of every move; what hone says of their match. */
+static void match_of_claims(int first, int second, const char *rules, struct text *out) {
+    char line[900];
+    snprintf(line, sizeof line,
+             "rm -f %s/claims.db; " BUILD_DIR
+             "/hone match --db %s/claims.db --pairs 2 -t 1 --opening-plies 4 --plies-max 60 "
+             "'cmd:" BUILD_DIR "/tests/tunable_engine uci claim=%d;protocol=uci;name=a%s' "
+             "'cmd:" BUILD_DIR "/tests/tunable_engine uci claim=%d;protocol=uci;name=b%s' 2>&1",
+             directory, directory, first, rules, second, rules);
+    text_free(out);
+    assert_int_equal(shell_line(out, line), 0);
+}
+
+/* The kept games in PGN. */
+static void print_claims(struct text *out) {
+    char line[200];
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/claims.db --format pgn", directory);
+    text_free(out);
+    assert_int_equal(shell_line(out, line), 0);
+}
+
+static void scores_of_both_engines_end_games(void **state) {
+    (void)state;
+    struct text out = {0};
+    match_of_claims(-700, 600, ";resign=3/600", &out);
+    assert_says(&out, "adjudicated, since both engines' scores said so: 4 games\n"
+                      "the rules ended all others\n");
+    assert_says(&out, "a as White: +0 =0 -2");
+    print_claims(&out);
+    assert_says(&out, "[Result \"0-1\"]\n[Termination \"adjudication\"]");
+    /* Two moves of the opening, and three of each side. */
+    assert_says(&out, " 5. ");
+    assert_null(strstr(text_get(&out), " 6. "));
+    text_free(&out);
+}
+
+static void one_engine_alone_ends_no_game(void **state) {
+    (void)state;
+    static const struct {
+        int first, second;
+        const char *rules;
+    } cases[] = {{-700, 599, ";resign=3/600"},  {-599, 700, ";resign=3/600"},
+                 {-700, -700, ";resign=3/600"}, {0, 21, ";draw=0/3/20"},
+                 {-700, 700, ";draw=0/3/20"},   {-700, 700, ""}};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        match_of_claims(cases[i].first, cases[i].second, cases[i].rules, &out);
+        assert_says(&out, "the rules ended every game");
+    }
+    text_free(&out);
+}
+
+static void drawn_games_end_after_their_first_moves(void **state) {
+    (void)state;
+    struct text out = {0};
+    match_of_claims(-20, 20, ";draw=9/2/20", &out);
+    assert_says(&out, "adjudicated, since both engines' scores said so: 4 games\n");
+    assert_says(&out, "a as White: +0 =2 -0");
+    print_claims(&out);
+    assert_says(&out, "[Result \"1/2-1/2\"]\n[Termination \"adjudication\"]");
+    assert_says(&out, " 9. ");
+    assert_null(strstr(text_get(&out), " 10. "));
+    char line[200];
+    snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/claims.db 1", directory);
+    text_free(&out);
+    assert_int_equal(shell_line(&out, line), 0);
+    assert_says(&out, "result: drawn\nreason: adjudication, by the scores of both engines\n");
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_match_outlives_a_full_disk),
@@ -148,6 +218,9 @@ int main(void) {
         cmocka_unit_test(every_game_is_kept),
         cmocka_unit_test(guests_play_openings_of_moves_alone),
         cmocka_unit_test(positions_are_told_and_kept),
+        cmocka_unit_test(scores_of_both_engines_end_games),
+        cmocka_unit_test(one_engine_alone_ends_no_game),
+        cmocka_unit_test(drawn_games_end_after_their_first_moves),
     };
     return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);
 }
