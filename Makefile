@@ -344,7 +344,7 @@ $(BUILD)/%.$(1).o: %.c
 endef
 $(foreach isa,$(ISAS),$(eval $(call KERNEL_RULE,$(isa))))
 
-# A page carries its style and its script with it (files.h), and hone the examples of plug-ins (plugin_files.h).
+# A page carries its style and its script with it (html.h), and hone the examples of plug-ins (plugin_files.h).
 define carry
 	@mkdir -p $(@D)
 	@{ echo '#include "$(1)"'; for file in $^; do \
@@ -353,7 +353,7 @@ define carry
 endef
 PAGE_FILES := tuner/report/page/page.css tuner/report/page/page.js
 $(BUILD)/page_files.c: $(PAGE_FILES)
-	$(call carry,tuner/report/page/files.h)
+	$(call carry,tuner/report/page/html.h)
 $(BUILD)/plugin_files.c: $(wildcard engine/plugin/example/*)
 	$(call carry,tuner/cli/plugin_files.h)
 $(BUILD)/page_files.o $(BUILD)/plugin_files.o: %.o: %.c

@@ -1,10 +1,12 @@
 /*
- * What both programs say when a command is asked for, misspelt or missing.
+ * What both programs say when a command is asked for, misspelt or missing; and where their files
+ * are.
  */
 #include "engine/base/program.h"
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/base/base.h"
 #include "engine/base/options.h"
@@ -68,4 +70,30 @@ int program_run(const struct command *commands, const char *about, const char *h
         return shown_print("%s %s\n", program_base(), HONE_VERSION) < 0;
     const struct command *command = program_find(commands, given);
     return command ? command->run(argc - 1, argv + 1) : program_unknown(commands, given);
+}
+
+/* ---- files ---- */
+
+static bool program_look(const char *folder, const char *place, const char *name,
+                         struct text *out) {
+    struct text path = {0};
+    text_add(&path, "%s/%s%s", folder, place, name);
+    bool found = access(text_get(&path), R_OK) == 0;
+    if (found) text_add(out, "%s", text_get(&path));
+    text_free(&path);
+    return found;
+}
+
+/* Looks in the folders above the program's, the nearest first: of builds within builds, too. */
+bool program_find_file(const char *name, struct text *out) {
+    static const char *const places[] = {"share/hone/", "share/doc/hone/", ""};
+    char own[4096];
+    ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
+    bool found = false;
+    for (own[length > 0 ? length : 0] = '\0'; !found && strrchr(own, '/');) {
+        *strrchr(own, '/') = '\0';
+        for (size_t i = 0; !found && i < COUNT_OF(places); i++)
+            found = program_look(own, places[i], name, out);
+    }
+    return found;
 }

@@ -1,9 +1,11 @@
 /*
- * program: a program that is a list of commands: its help, its version, and which command a command
- * line means.
+ * program: a program that is a list of commands: its help, its version, which command a command
+ * line means; and the files that come with it.
  */
 #ifndef HONE_ENGINE_BASE_PROGRAM_H
 #define HONE_ENGINE_BASE_PROGRAM_H
+
+#include "engine/base/base.h"
 
 struct command {
     const char *name;                  /* NULL ends a list */
@@ -15,5 +17,10 @@ struct command {
  * heads the help, in one line, and `hint` ends it. The status to exit with: 2 after a message. */
 int program_run(const struct command *commands, const char *about, const char *hint, int argc,
                 char **argv);
+
+/* Appends the path of a file that comes with the programs, "results/champions/NAME.weights", if one
+ * can be read. Of an installed program these are in share/hone and share/doc/hone, beside its bin;
+ * of one in a checkout, in a folder above it or beside it. */
+bool program_find_file(const char *name, struct text *out);
 
 #endif

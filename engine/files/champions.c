@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/base/shipped.h"
+#include "engine/base/program.h"
 
 static const struct champion {
     const char *game, *name, *spare;
@@ -37,7 +37,7 @@ static bool champions_look(const char *folder, const char *name, struct text *ou
 static bool champions_look_around(const char *name, struct text *out) {
     struct text file = {0};
     text_add(&file, "results/champions/%s.weights", name);
-    bool found = shipped_find(text_get(&file), out);
+    bool found = program_find_file(text_get(&file), out);
     text_free(&file);
     return found;
 }

@@ -47,13 +47,13 @@ struct mover {
     const struct mover_kind *kind;
 };
 
-/* A mover that plays as player_move does; `search` is its alone while the game lasts. Nothing to
- * free. */
+/* A mover that plays as player_move does (player.c); `search` is its alone while the game lasts.
+ * Nothing to free. */
 struct player_mover {
     struct mover mover;
     const struct player *player;
     struct search *search;
 };
-struct player_mover mover_of_player(const struct player *player, struct search *search);
+struct player_mover player_mover_new(const struct player *player, struct search *search);
 
 #endif

@@ -32,4 +32,9 @@ SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, in
     return best;
 }
 
+/* Whether an unfinished position's static evaluation can be taken for its value: its side to move
+ * is not in check, and gains nothing by noisy moves. In games without these every position is
+ * quiet. What is learned from other positions blames places of pieces for captures to come. */
+bool quiesce_is_quiet(const struct evaluator *evaluator, const void *prepared, const void *state);
+
 #endif

@@ -119,7 +119,7 @@ bool referee_play(struct referee *referee, const struct bout *bout, struct recor
                   move_t *moves) {
     struct player_mover own[2];
     for (int side = 0; side < 2; side++)
-        own[side] = mover_of_player(bout->players[side], referee->searches[side]);
+        own[side] = player_mover_new(bout->players[side], referee->searches[side]);
     struct mover *const movers[2] = {&own[0].mover, &own[1].mover};
     return referee_moderate(bout, movers, record, moves);
 }

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "engine/base/shipped.h"
+#include "engine/base/program.h"
 #include "engine/base/shown.h"
 
 const char *const help_pages[] = {
@@ -23,7 +23,7 @@ int help_page_print(const char *name) {
     struct text place = {0}, page = {0};
     struct error error = {""};
     snprintf(path, sizeof path, "tuner/docs/%s.md", name);
-    bool found = shipped_find(path, &place) && file_read(text_get(&place), &page, &error) == 0;
+    bool found = program_find_file(path, &place) && file_read(text_get(&place), &page, &error) == 0;
     if (found) shown_put(text_get(&page));
     text_free(&place);
     text_free(&page);

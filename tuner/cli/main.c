@@ -10,7 +10,6 @@
 #include "engine/base/isa.h"
 #include "engine/base/options.h"
 #include "engine/base/program.h"
-#include "engine/base/shipped.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/help_page.h"
@@ -21,7 +20,7 @@ enum { HINT_COLUMNS = 78, OWN_PATH_MAX = 4096 };
 /* A config that is there: from here, or wherever the program is. */
 static void hone_first_config(struct text *out) {
     const char *config = "config/reversi-quick.cfg";
-    if (access(config, R_OK) != 0 && shipped_find(config, out)) return;
+    if (access(config, R_OK) != 0 && program_find_file(config, out)) return;
     text_free(out);
     *out = (struct text){0};
     text_add(out, "%s", config);

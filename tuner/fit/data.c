@@ -11,7 +11,7 @@
 #include "engine/base/textfile.h"
 #include "engine/files/records.h"
 #include "engine/games/games.h"
-#include "engine/search/quiet.h"
+#include "engine/search/quiesce.h"
 #include "tuner/fit/epd.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
@@ -382,7 +382,7 @@ static void data_add_quiet(const struct data_reader *reader, const struct data_j
     const struct game *game = reader->game;
     struct state state = record->start;
     for (int i = 0; i < record->count; i++) {
-        if (position_is_quiet(judge->evaluator, judge->prepared, &state))
+        if (quiesce_is_quiet(judge->evaluator, judge->prepared, &state))
             data_add(reader, &state, game->side(&state) == 0 ? points : -points);
         else
             reader->yield->noisy++;

@@ -39,7 +39,7 @@ struct data_yield {
     int64_t unfinished;       /* games besides, which are left out */
     int64_t contradicted; /* of the games: their moves end with another result than the file's */
     int64_t over;         /* positions besides, which are left out: the game is over there … */
-    int64_t noisy;        /* … and: they are not quiet (engine/search/quiet.h) */
+    int64_t noisy;        /* … and: they are not quiet (engine/search/quiesce.h) */
     bool results;         /* labels are results, -1 to 1, and not margins */
 };
 

@@ -10,7 +10,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/search/player.h"
-#include "engine/search/quiet.h"
+#include "engine/search/quiesce.h"
 #include "engine/search/referee.h"
 #include "tuner/run/session.h"
 #include "tuner/statistics/results.h"
@@ -76,7 +76,7 @@ static bool harvest_step(const struct block *block, const struct player *player,
     struct search_result found = {.depth = 0};
     memcpy(&step->state, state, game->state_size);
     step->must_pass = game_must_pass(game, state);
-    step->quiet = position_is_quiet(player->evaluator, player->prepared, state);
+    step->quiet = quiesce_is_quiet(player->evaluator, player->prepared, state);
     move_t move = player_move(player, search, state, rng, &found);
     if (interrupt_pending()) return false;
     step->searched = found.depth > 0;

@@ -5,7 +5,7 @@
  * weights and its number alone: a lost harvest can be made again. Its last moves are exact if
  * player.endgame says so, and then so are the labels of its last positions.
  *
- * In games with noisy moves quiet positions alone are taken (engine/search/quiet.h).
+ * In games with noisy moves quiet positions alone are taken (engine/search/quiesce.h).
  *
  * A label is the margin at the game's end for the side to move. With fit's `trust` below 1, each
  * searched position, from the end back, gets `trust` times the label of the next one plus the rest

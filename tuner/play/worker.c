@@ -71,7 +71,7 @@ static bool worker_moderate(struct worker *worker, const struct terms *terms, co
     bout->line = line;
     bout->line_count = openings_line(terms->openings, job->opening, line);
     for (int side = 0; side < 2; side++) {
-        own[side] = mover_of_player(bout->players[side], worker->referee.searches[side]);
+        own[side] = player_mover_new(bout->players[side], worker->referee.searches[side]);
         int seat = side != job->swapped; /* of a pair's games the same */
         movers[side] = bout->players[side]->mover_new
                            ? worker_mover(worker, bout->players[side], seat)

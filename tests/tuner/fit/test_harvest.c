@@ -16,7 +16,7 @@
 
 #include "engine/games/reversi/rules.h"
 #include "engine/search/player.h"
-#include "engine/search/quiet.h"
+#include "engine/search/quiesce.h"
 #include "tuner/fit/harvest.h"
 #include "tuner/optimize/learner.h"
 
@@ -244,7 +244,7 @@ static void noisy_positions_are_no_examples(void **state) {
     for (int64_t i = 0; i < games.training.count; i++) {
         struct state position;
         examples_load(&games.training, i, &position);
-        assert_true(position_is_quiet(chess.evaluator, player.prepared, &position));
+        assert_true(quiesce_is_quiet(chess.evaluator, player.prepared, &position));
     }
     player_destroy(&player);
     harvest_free(&games);

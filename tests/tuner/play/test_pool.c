@@ -369,7 +369,7 @@ static struct mover *stand_in_new(const struct player *player) {
                                            .free = stand_in_free};
     struct stand_in *self = xcalloc(1, sizeof *self);
     self->mover.kind = &kind;
-    self->own = mover_of_player(player, search_new(TT_BYTES));
+    self->own = player_mover_new(player, search_new(TT_BYTES));
     movers_made++;
     return &self->mover;
 }

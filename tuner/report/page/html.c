@@ -9,8 +9,6 @@
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tuner/report/page/files.h"
-
 /* ---- text ---- */
 
 static void html_escape(const char *text, struct text *out) {

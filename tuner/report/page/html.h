@@ -64,4 +64,8 @@ void html_scale_mark(struct text *out, const struct html_scale *scale,
 enum { HTML_COUNT_LENGTH = 32 };
 const char *html_count(int64_t count, char out[HTML_COUNT_LENGTH]);
 
+/* The style and the script of a page, which are files of this folder; the build turns them into
+ * lines of C, with their ends, so that the program contains them. NULL ends them. */
+extern const char *const files_page_css[], *const files_page_js[];
+
 #endif

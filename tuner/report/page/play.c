@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "engine/base/shipped.h"
+#include "engine/base/program.h"
 #include "engine/files/weights_packed.h"
 #include "engine/plugin/library.h"
 #include "tuner/report/page/filter.h"
@@ -38,7 +38,7 @@ static int play_gzip(const struct text *bytes, struct text *out, struct error *e
 
 static bool play_find(struct text *out) {
     const char *folder = getenv("HONE_WEB");
-    if (!folder) return shipped_find("web/play.html", out);
+    if (!folder) return program_find_file("web/play.html", out);
     text_add(out, "%s/play.html", folder);
     return access(text_get(out), R_OK) == 0;
 }

@@ -1,5 +1,5 @@
 /*
- * quiet: positions where something hangs, or with a check, are not; those where captures only lose
+ * quiesce: positions where something hangs, or with a check, are not; those where captures only lose
  * or change even are.
  */
 #include <setjmp.h>
@@ -14,7 +14,7 @@
 #include "engine/files/weights.h"
 #include "engine/games/games.h"
 #include "engine/search/player.h"
-#include "engine/search/quiet.h"
+#include "engine/search/quiesce.h"
 
 static bool is_quiet(const char *name, const char *evaluator_name, const char *line) {
     struct error error;
@@ -27,7 +27,7 @@ static bool is_quiet(const char *name, const char *evaluator_name, const char *l
     evaluator_initial(evaluator, weights);
     player_init(&player, evaluator, weights, &(struct search_limits){.depth = 1}, 0);
     if (game_parse(game, line, &state, &error)) fail_msg("%s: %s", line, error.text);
-    bool quiet = position_is_quiet(evaluator, player.prepared, &state);
+    bool quiet = quiesce_is_quiet(evaluator, player.prepared, &state);
     player_destroy(&player);
     free(weights);
     return quiet;
