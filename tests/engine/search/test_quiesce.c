@@ -1,6 +1,6 @@
 /*
- * quiesce: positions where something hangs, or with a check, are not; those where captures only lose
- * or change even are.
+ * quiesce: positions where something hangs, or with a check, are not; those where captures only
+ * lose or change even are.
  */
 #include <setjmp.h>
 #include <stdarg.h>
