@@ -44,6 +44,7 @@ static void seat_hear(struct seat *seat) {
         enum seat_line_kind kind = seat->line_kind(seat_line_trim(&line));
         seat->asked_again = kind == SEAT_ASKS;
         seat->stopped = kind == SEAT_STOPS;
+        if (kind == SEAT_NOW) seat->answer_now(seat), seat->answered++;
         seat->heard = i < length ? i + 1 : length;
         line.length = 0;
     }
@@ -51,10 +52,14 @@ static void seat_hear(struct seat *seat) {
 }
 
 /* A short question is answered in full, whatever comes behind it. */
-static bool seat_wants_end(void *context) {
+static bool seat_thinks_long(const struct seat *seat) {
     const double patience = 0.025;
+    return clock_seconds() - seat->taken >= patience;
+}
+
+static bool seat_wants_end(void *context) {
     struct seat *seat = context;
-    if (seat->stopped || clock_seconds() - seat->taken < patience) return seat->stopped;
+    if (seat->stopped || !seat_thinks_long(seat)) return seat->stopped;
     input_gather(&seat->input);
     seat_hear(seat);
     bool left = !seat->asked_again && input_is_closed(&seat->input);
@@ -64,6 +69,17 @@ static bool seat_wants_end(void *context) {
 
 bool seat_stopped(const struct seat *seat) {
     return seat->stopped;
+}
+
+bool seat_has_answered(struct seat *seat) {
+    if (seat->answered == 0) return false;
+    seat->answered--;
+    return true;
+}
+
+static void seat_tell_depth(void *context, const struct search_result *result) {
+    struct seat *seat = context;
+    if (seat_thinks_long(seat)) seat->say_depth(seat, result);
 }
 
 /* ---- the player ------------------------------------------------------------------------------ */
@@ -147,10 +163,12 @@ void seat_choose(struct seat *seat, struct search_result *out) {
         *out = (struct search_result){.move = move, .pv_length = 1, .pv = {move}};
         return;
     }
+    const struct listener listener = {seat_tell_depth, seat};
     struct player player = seat->player;
     double begin = clock_seconds();
     player.limits = seat_limits(seat);
     player.limits.watcher = &seat->watcher;
+    if (seat->say_depth) player.limits.listener = &listener;
     player_move(&player, seat->search, &seat->state, &seat->rng, out);
     timing_run(&seat->timing, clock_seconds() - begin);
 }

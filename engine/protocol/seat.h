@@ -7,10 +7,10 @@
  * Rules for all: lines end in LF, CR or CRLF, the last one may lack its end; an answer is flushed
  * before the next line is read; what is not understood or not legal changes nothing.
  *
- * While the engine thinks, lines that come in are classified (seat_line_kind), and wait. One that
- * stops the thinking, or a closed pipe, makes it answer with the best move found so far; then the
- * lines are read in order. Lines after another question do not concern this search: only scripts
- * ask again before they have an answer.
+ * While the engine thinks, lines that come in are classified (seat_line_kind), and wait; some are
+ * answered at once. One that stops the thinking, or a closed pipe, makes it answer with the best
+ * move found so far; then the lines are read in order. Lines after another question do not concern
+ * this search: only scripts ask again before they have an answer.
  */
 #ifndef HONE_ENGINE_PROTOCOL_SEAT_H
 #define HONE_ENGINE_PROTOCOL_SEAT_H
@@ -28,6 +28,7 @@ enum seat_line_kind {
     SEAT_WAITS, /* nothing: it is answered later */
     SEAT_ASKS,  /* asks for a move, or for what takes as long */
     SEAT_STOPS, /* ends the thinking */
+    SEAT_NOW,   /* wants its answer at once, and no other afterwards */
 };
 
 struct seat {
@@ -53,11 +54,16 @@ struct seat {
 
     struct text line;
     struct input input;
-    enum seat_line_kind (*line_kind)(char *line); /* the protocol's, set by serve; may cut it */
+    /* The protocol's, set by serve; the last two may be NULL. */
+    enum seat_line_kind (*line_kind)(char *line); /* may cut it */
+    void (*answer_now)(struct seat *seat);        /* to a line of SEAT_NOW */
+    void (*say_depth)(struct seat *seat, const struct search_result *result); /* of a long search */
+    void *server; /* what they know besides */
     /* Of the line that is being answered. */
     double taken; /* when it was, by clock_seconds */
     size_t heard; /* bytes behind it that were looked at */
     bool asked_again, stopped;
+    int answered; /* lines of SEAT_NOW that are still to be read */
     struct watcher watcher;
 };
 
@@ -99,6 +105,8 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
 char *seat_line(struct seat *seat);
 /* Whether the thinking about that line was stopped: then no other search is worth beginning. */
 bool seat_stopped(const struct seat *seat);
+/* Whether the line that was read was answered when it came, while the engine thought. */
+bool seat_has_answered(struct seat *seat);
 /* Sends a line. */
 void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Tells the engine's user something that the protocol has no words for. */

@@ -86,9 +86,13 @@ static void uci_say_hello(struct uci *uci, char *rest) {
     seat_say(uci->seat, "%s", uci->ucci ? UCCI_HELLO_DONE : UCI_HELLO_DONE);
 }
 
+static void uci_say_pong(struct seat *seat) {
+    seat_say(seat, UCI_PONG);
+}
+
 static void uci_say_ready(struct uci *uci, char *rest) {
     (void)rest;
-    seat_say(uci->seat, UCI_PONG);
+    if (!seat_has_answered(uci->seat)) uci_say_pong(uci->seat);
 }
 
 /* What the searcher knows was by other weights. */
@@ -310,6 +314,10 @@ static void uci_say_info(const struct uci *uci, const struct search_result *resu
     text_free(&line);
 }
 
+static void uci_say_depth(struct seat *seat, const struct search_result *result) {
+    uci_say_info(seat->server, result, clock_seconds() - seat->taken);
+}
+
 static void uci_release(struct uci *uci) {
     if (*uci->held) seat_say(uci->seat, UCI_BEST " %s", uci->held);
     uci->held[0] = '\0';
@@ -387,7 +395,7 @@ static const struct command {
     enum seat_line_kind kind;
 } commands[] = {
     {UCI_HELLO, uci_say_hello, SEAT_WAITS},       {UCCI_HELLO, uci_say_hello, SEAT_WAITS},
-    {UCCI_BAN, uci_say_ban, SEAT_WAITS},          {UCI_PING, uci_say_ready, SEAT_WAITS},
+    {UCCI_BAN, uci_say_ban, SEAT_WAITS},          {UCI_PING, uci_say_ready, SEAT_NOW},
     {UCI_SET, uci_say_set, SEAT_WAITS},           {UCI_NEW_GAME, uci_say_new_game, SEAT_WAITS},
     {UCI_POSITION, uci_say_position, SEAT_WAITS}, {UCI_GO, uci_say_go, SEAT_ASKS},
     {UCI_STOP, uci_say_stop, SEAT_STOPS},         {UCI_PONDER_HIT, uci_say_hit, SEAT_STOPS},
@@ -430,6 +438,9 @@ static void uci_serve_as(struct seat *seat, bool ucci) {
     char *line;
     memcpy(uci.weights, seat->weights->values, (size_t)count * sizeof *uci.weights);
     seat->line_kind = line_kind;
+    seat->answer_now = uci_say_pong;
+    seat->say_depth = uci_say_depth;
+    seat->server = &uci;
     while (!uci.quit && (line = seat_line(seat))) uci_obey(&uci, line);
     free(uci.weights);
 }

@@ -64,17 +64,28 @@ static void table_say(const struct table *table, const char *lines) {
 
 enum { PATIENCE_MS = 20000 }; /* of a loaded machine, and far from a minute */
 
-/* Reads until the output ends with `end`; false: it does not come. */
-static bool table_hear(const struct table *table, const char *end, struct text *out) {
+/* Reads some more; false: nothing comes. */
+static bool table_read(const struct table *table, struct text *out) {
     struct pollfd poller = {.fd = table->out, .events = POLLIN};
     char block[4096];
+    if (poll(&poller, 1, PATIENCE_MS) <= 0) return false;
+    ssize_t got = read(table->out, block, sizeof block);
+    if (got > 0) text_add_bytes(out, block, (size_t)got);
+    return got > 0;
+}
+
+/* Reads until the output ends with `end`; false: it does not come. */
+static bool table_hear(const struct table *table, const char *end, struct text *out) {
     size_t length = strlen(end);
-    while (out->length < length || strcmp(out->data + out->length - length, end) != 0) {
-        if (poll(&poller, 1, PATIENCE_MS) <= 0) return false;
-        ssize_t got = read(table->out, block, sizeof block);
-        if (got <= 0) return false;
-        text_add_bytes(out, block, (size_t)got);
-    }
+    while (out->length < length || strcmp(out->data + out->length - length, end) != 0)
+        if (!table_read(table, out)) return false;
+    return true;
+}
+
+/* Reads until there is such a word in the output. */
+static bool table_hear_word(const struct table *table, const char *word, struct text *out) {
+    while (!strstr(text_get(out), word))
+        if (!table_read(table, out)) return false;
     return true;
 }
 
@@ -131,6 +142,42 @@ static void a_word_that_stops_is_obeyed_and_nothing_is_lost(void **state) {
         assert_true(table_ends(&table));
         text_free(&out);
     }
+}
+
+/* UCI: "isready" must be answered while the engine thinks, and once. */
+static void a_board_is_told_that_it_is_heard(void **state) {
+    struct table table = table_open("uci --game chess");
+    struct text out = {0};
+    (void)state;
+    table_say(&table, "position startpos\ngo infinite\nisready\n");
+    assert_true(table_hear_word(&table, "readyok\n", &out));
+    assert_null(strstr(text_get(&out), "bestmove"));
+    table_say(&table, "stop\nucinewgame\nisready\n");
+    assert_true(table_hear_word(&table, "\nbestmove ", &out));
+    assert_true(table_hear(&table, "\nreadyok\n", &out));
+    table_close_in(&table);
+    assert_true(table_ends(&table));
+    int answers = 0;
+    for (const char *at = text_get(&out); (at = strstr(at, "readyok")) != NULL; at++) answers++;
+    assert_int_equal(answers, 2);
+    text_free(&out);
+}
+
+/* What it thinks is told depth after depth. On the other side's time its own clock stands. */
+static void a_board_hears_what_the_engine_thinks(void **state) {
+    struct table table = table_open("uci --game chess");
+    struct text out = {0};
+    (void)state;
+    table_say(&table, "position startpos\ngo ponder movetime 1\n");
+    for (int depth = 16; depth <= 18; depth += 2) {
+        char word[32];
+        snprintf(word, sizeof word, "info depth %d score cp ", depth);
+        if (!table_hear_word(&table, word, &out)) fail_msg("%s", text_get(&out));
+    }
+    assert_null(strstr(text_get(&out), "bestmove"));
+    table_close_in(&table);
+    assert_true(table_ends(&table));
+    text_free(&out);
 }
 
 /* Of each protocol a question, and the word that ends it. */
@@ -230,6 +277,8 @@ static void scripts_are_answered_in_full(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_that_stops_is_obeyed_and_nothing_is_lost),
+        cmocka_unit_test(a_board_is_told_that_it_is_heard),
+        cmocka_unit_test(a_board_hears_what_the_engine_thinks),
         cmocka_unit_test(an_end_ends_the_thinking),
         cmocka_unit_test(an_output_without_a_reader_ends_the_thinking),
         cmocka_unit_test(a_signal_ends_it),

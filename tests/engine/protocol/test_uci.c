@@ -8,6 +8,8 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
+
 #include "tests/program.h"
 
 /* What the engine answers to some lines, over chess unless `options` name another game. */
@@ -76,6 +78,23 @@ static void mates_are_counted_in_moves(void **state) {
                   "score mate 1");
     assert_answer("", "position fen 7k/R7/8/8/8/7p/8/1R4K1 b - - 0 1\ngo depth 6\n",
                   "score mate -2 ");
+}
+
+static unsigned long long nodes_of(const char *options, const char *lines) {
+    struct text out = {0};
+    unsigned long long nodes = 0;
+    ask(options, lines, &out);
+    for (const char *at = text_get(&out); (at = strstr(at, " nodes ")) != NULL; at++)
+        nodes = strtoull(at + strlen(" nodes "), NULL, 10);
+    text_free(&out);
+    return nodes;
+}
+
+/* A depth that is asked for is one without reductions, unless the user wants them. */
+static void a_depth_that_is_asked_for_is_whole(void **state) {
+    static const char lines[] = "position startpos moves e2e4 e7e5\ngo depth 5\n";
+    (void)state;
+    assert_true(nodes_of("--game chess --reduce", lines) < nodes_of("--game chess", lines));
 }
 
 static void finished_games_have_no_move(void **state) {
@@ -222,6 +241,10 @@ static void ucci_has_words_of_its_own(void **state) {
     assert_non_null(strstr(text_get(&out), "bestmove "));
     text_free(&out);
     text_free(&lines);
+    ucci("position fen 3k5/9/9/9/9/9/9/9/9/1R3K3 b - - 0 1\nbanmoves d9e9\ngo depth 1\n",
+         "\nbestmove d9d8\n");
+    ucci("position fen 3k5/9/9/9/9/9/9/9/9/1R3K3 b - - 0 1\nbanmoves d9e9 d9d8\ngo depth 1\n",
+         "nobestmove\n");
     check_misuse("--protocol ucci --game chess", "ucci is for xiangqi, not for chess");
 }
 
@@ -235,6 +258,7 @@ int main(void) {
         cmocka_unit_test(every_weight_is_an_option),
         cmocka_unit_test(options_change_the_weights),
         cmocka_unit_test(mates_are_counted_in_moves),
+        cmocka_unit_test(a_depth_that_is_asked_for_is_whole),
         cmocka_unit_test(finished_games_have_no_move),
         cmocka_unit_test(positions_go_on_by_moves),
         cmocka_unit_test(wrong_lines_change_nothing),

@@ -339,6 +339,8 @@ static void results_are_read_as_data_sets_write_them(void **unused) {
         {WHITE ",1-0\r", 1},
         {WHITE " 0 1|0.25", -0.5},
         {WHITE " 0 1 | -20 | 1.0", 1},
+        {WHITE " 0 1 | e2e4 | 0.25 | 1.0", 1},
+        {WHITE " 12 [0.0]", -1},
         {BLACK " c9 \"1-0\";", -1},
         {BLACK " [0.25]", 0.5},
         {"4k3/8/8/8/8/8/4P3/4K3 b 0-1", 1},

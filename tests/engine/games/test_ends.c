@@ -1,0 +1,198 @@
+/*
+ * How games of chess and xiangqi end, and what a repetition is worth on the way, by their laws: the
+ * Laws of Chess of FIDE (2023), 5 and 9; for xiangqi those that engine/games/xiangqi/rules.h names.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <string.h>
+
+#include "engine/games/games.h"
+
+static const struct game *game_of(const char *name) {
+    struct error error;
+    const struct game *game = games_find(name, &error);
+    if (!game) fail_msg("%s", error.text);
+    return game;
+}
+
+static struct state position_of(const struct game *game, const char *fen) {
+    struct state state;
+    struct error error;
+    if (*fen)
+        assert_int_equal(game->position_parse(game, fen, &state, &error), 0);
+    else
+        game->start(game, &state);
+    return state;
+}
+
+/* Plays words of coordinates; no game may be over before its last move. */
+static void play(const struct game *game, struct state *state, const char *moves) {
+    move_t move;
+    for (int used; (used = game_move_read(game, state, moves, &move)) > 0;) {
+        if (game->over(game, state) || !game_legal(game, state, move))
+            fail_msg("%s: \"%s\" cannot be played", game->name, moves);
+        game->play(game, state, move);
+        moves += used + strspn(moves + used, " ");
+    }
+    assert_string_equal(moves, "");
+}
+
+enum { GOES_ON = 9 };
+
+/* How many wins the first side has after the moves: 1, 0, -1. */
+struct ending {
+    const char *fen, *moves; /* "": the start; none */
+    int sign;
+};
+
+static void assert_endings(const char *name, const struct ending *endings, size_t count) {
+    const struct game *game = game_of(name);
+    for (size_t i = 0; i < count; i++) {
+        struct state state = position_of(game, endings[i].fen);
+        play(game, &state, endings[i].moves);
+        bool over = game->over(game, &state);
+        int margin = over ? game->margin(game, &state) : 0;
+        int sign = over ? (margin > 0) - (margin < 0) : GOES_ON;
+        if (sign != endings[i].sign)
+            fail_msg("%s %s: %d, not %d", endings[i].fen, endings[i].moves, sign, endings[i].sign);
+    }
+}
+
+#define KNIGHTS_OUT_AND_BACK "g1f3 g8f6 f3g1 f6g8 "
+
+static void chess_ends_by_its_laws(void **unused) {
+    static const struct ending endings[] = {
+        /* mate and stalemate */
+        {"7k/R7/8/8/8/8/8/1R4K1 w - - 0 1", "b1b8", 1},
+        {"7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "f6f7", 0},
+        {"", "f2f3 e7e5 g2g4 d8h4", -1},
+        /* neither side can mate */
+        {"4k3/8/8/8/8/8/8/4KN2 w - - 0 1", "", 0},
+        {"4k3/8/8/8/8/8/8/4KB2 b - - 0 1", "", 0},
+        {"4k1b1/8/8/8/8/8/8/4KB2 w - - 0 1", "", 0},
+        {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "", GOES_ON},
+        {"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "", GOES_ON},
+        {"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", "", GOES_ON},
+        {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", GOES_ON},
+        {"4k3/8/8/8/8/3p4/8/4KN2 w - - 0 1", "e1d2 e8e7 d2d3", 0},
+        /* the third time, also of a position in which castling was possible and is no more */
+        {"", KNIGHTS_OUT_AND_BACK "g1f3 g8f6 f3g1", GOES_ON},
+        {"", KNIGHTS_OUT_AND_BACK KNIGHTS_OUT_AND_BACK, 0},
+        {"r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1g1 a8b8 g1h1 b8a8 h1g1 a8b8 g1h1 b8a8", GOES_ON},
+        {"r3k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1g1 a8b8 g1h1 b8a8 h1g1 a8b8 g1h1 b8a8 h1g1", 0},
+        /* fifty moves of each side without a pawn's move or a capture; a mate by the last counts */
+        {"8/8/4k3/8/8/4K3/4R3/8 w - - 98 80", "e3d3", GOES_ON},
+        {"8/8/4k3/8/8/4K3/4R3/8 w - - 99 80", "e3d3", 0},
+        {"7k/R7/8/8/8/8/8/1R4K1 w - - 99 80", "b1b8", 1},
+        {"8/8/4k3/8/8/4K3/P3R3/8 w - - 99 80", "a2a3", GOES_ON},
+    };
+    (void)unused;
+    assert_endings("chess", endings, COUNT_OF(endings));
+}
+
+static void xiangqi_ends_by_its_laws(void **unused) {
+    static const struct ending endings[] = {
+        /* mate, and stalemate, which loses too */
+        {"3k5/R8/9/9/9/9/9/9/9/1R2K4 w - - 0 1", "b0b9", 1},
+        {"3k5/9/1R7/9/9/9/9/9/9/4K4 w - - 0 1", "b7b8", 1},
+        {"3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1", "e7d7", 1},
+        {"3k5/9/3P5/9/9/9/9/9/9/4K4 w - - 0 1", "d7d8", GOES_ON},
+        {"3k5/9/4P4/9/9/9/9/9/9/4K4 w - - 0 1", "e7e8", 1},
+        /* nothing is left that can cross the river */
+        {"3k5/9/9/9/9/9/9/9/4A4/4K4 w - - 0 1", "", 0},
+        {"3k5/4a4/9/9/9/9/9/9/9/2B1K4 w - - 0 1", "", 0},
+        {"3k5/9/9/9/4p4/9/9/9/9/4K4 w - - 0 1", "", GOES_ON},
+        /* the third time: a side that alone gave check all the time loses; others draw */
+        {"", "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0", GOES_ON},
+        {"", "b0c2 b9c7 c2b0 c7b9 b0c2 b9c7 c2b0 c7b9", 0},
+        {"3k5/1R7/9/9/9/9/9/9/9/4K4 w - - 0 1", "b8b9 d9d8 b9b8 d8d9 b8b9 d9d8 b9b8 d8d9", -1},
+        {"4k4/9/9/9/9/9/9/9/1r7/3K5 b - - 0 1", "b1b0 d0d1 b0b1 d1d0 b1b0 d0d1 b0b1 d1d0", 1},
+        /* sixty moves of each side without a capture */
+        {"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 118 80", "a0a1", GOES_ON},
+        {"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 80", "a0a1", 0},
+    };
+    (void)unused;
+    assert_endings("xiangqi", endings, COUNT_OF(endings));
+}
+
+/* Before the game ends by it, the search is told what it will be worth to the side to move. */
+static void a_repetition_is_worth_what_it_will_be(void **unused) {
+    static const struct {
+        const char *game, *fen, *moves;
+        enum game_repeat worth;
+    } cases[] = {
+        {"chess", "", "g1f3 g8f6 f3g1", REPEAT_NONE},
+        {"chess", "", KNIGHTS_OUT_AND_BACK, REPEAT_DRAW},
+        {"xiangqi", "", "b0c2 b9c7 c2b0 c7b9", REPEAT_DRAW},
+        {"xiangqi", "3k5/1R7/9/9/9/9/9/9/9/4K4 w - - 0 1", "b8b9 d9d8 b9b8 d8d9 b8b9", REPEAT_WIN},
+        {"xiangqi", "3k5/1R7/9/9/9/9/9/9/9/4K4 w - - 0 1", "b8b9 d9d8 b9b8 d8d9 b8b9 d9d8",
+         REPEAT_LOSS},
+    };
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = game_of(cases[i].game);
+        struct state state = position_of(game, cases[i].fen);
+        play(game, &state, cases[i].moves);
+        if (game->repeats(&state) != cases[i].worth)
+            fail_msg("%s %s: %d", cases[i].fen, cases[i].moves, game->repeats(&state));
+    }
+}
+
+/* Not where passing may be better than any move: in check, and without a piece that can lose a
+ * move. */
+static void a_turn_is_passed_where_that_is_no_gift(void **unused) {
+    static const struct {
+        const char *game, *fen;
+        bool passes;
+    } cases[] = {
+        {"chess", "", true},
+        {"chess", "4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true},
+        {"chess", "4k3/4p3/8/8/8/8/8/4KN2 b - - 0 1", false},
+        {"chess", "4k3/8/8/8/8/8/4P3/4K2R b - - 0 1", false},
+        {"chess", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1", false},
+        {"chess", "4k3/8/8/8/8/8/8/4K2R w - - 98 80", true},
+        {"chess", "4k3/8/8/8/8/8/8/4K2R w - - 99 80", false},
+        {"xiangqi", "", true},
+        {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K1B2 w - - 0 1", false},
+        {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K2C1 w - - 0 1", true},
+        {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/r3K2C1 w - - 0 1", false},
+    };
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = game_of(cases[i].game);
+        struct state state = position_of(game, cases[i].fen);
+        if (game->pass_turn(game, &state) != cases[i].passes) fail_msg("%s", cases[i].fen);
+    }
+}
+
+/* A line that goes back to before the pass repeats nothing. */
+static void nothing_repeats_across_a_pass(void **unused) {
+    static const struct {
+        const char *game, *before, *after;
+    } cases[] = {{"chess", "g1f3 g8f6", "f6g8 f3g1"}, {"xiangqi", "b0c2 b9c7", "c7b9 c2b0"}};
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = game_of(cases[i].game);
+        struct state state = position_of(game, "");
+        play(game, &state, cases[i].before);
+        assert_true(game->pass_turn(game, &state));
+        play(game, &state, cases[i].after);
+        assert_int_equal(game->repeats(&state), REPEAT_NONE);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(chess_ends_by_its_laws),
+        cmocka_unit_test(xiangqi_ends_by_its_laws),
+        cmocka_unit_test(a_repetition_is_worth_what_it_will_be),
+        cmocka_unit_test(a_turn_is_passed_where_that_is_no_gift),
+        cmocka_unit_test(nothing_repeats_across_a_pass),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
