@@ -493,7 +493,10 @@ static void xboard_features(void) {
         sleep_ms(300);
     }
     say("feature usermove=1 myname=\"Fake 2\" option=\"Hash Size -spin 16 1 64\" sigint=0\n"
-        "feature option=\"Clear -button\" option=\"Ponder Hit -check 0\" memory=1\n");
+        "feature option=\"Clear -button\" option=\"Ponder Hit -check 0\" memory=1\n"
+        "feature option=\"Style -combo Solid /// *Very Wild /// Odd\"\n"
+        "feature option=\"Contempt -slider 5 -10 20\" option=\"Book File -file a b.bin\"\n"
+        "feature option=\"Own Book -check 1\" option=\"New -odd 3\"\n");
     if (!faulty("silent")) say("feature ping=1 setboard=1\n");
     if (faulty("san")) say("feature san=1\n");
     if (faulty("once")) say("feature reuse=0\n");

@@ -62,7 +62,8 @@ static void check_players(char **words, int count) {
     struct error error = {""};
     for (int i = 0; i < count; i++)
         if (!stays_here(words[i])) return;
-    if (count > 0 && entrants_load(words, count, &entrants, &error)) fuzz_require_reason(&error);
+    if (count > 0 && entrants_load(words, count, NULL, &entrants, &error))
+        fuzz_require_reason(&error);
     if (count > 0) entrants_destroy(&entrants);
 }
 

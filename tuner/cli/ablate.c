@@ -112,7 +112,7 @@ static int ablate_load(const char *player, const char *start, enum ablate_by by,
     ablate->specs[0] = xstrdup(player);
     ablate->specs[1] = xstrdup(start);
     if (ablate_check(player, error) || ablate_check(start, error) ||
-        entrants_load(ablate->specs, 2, &ablate->pair, error) ||
+        entrants_load(ablate->specs, 2, NULL, &ablate->pair, error) ||
         ablate_convert_start(&ablate->pair, error))
         return -1;
     const struct entrant *whole = &ablate->pair.list[0];

@@ -186,10 +186,12 @@ int command_match(int argc, char **argv) {
     struct operands operands;
     struct entrants entrants;
     struct error error;
+    const char *game = NULL;
     int count = series_options(&settings, options);
     options[0].doc = "openings, each played with both colours (default 1000, with --sprt or "
                      "--until-error at most 20000)";
     options[count++] = library_option();
+    options[count++] = entrants_game_option(&game);
     options[count++] = pgn_listing_option(
         &format, "json, csv: one row; pgn: each game's headers, White moves first");
     sprt_request_options(&request, options + count);
@@ -203,7 +205,7 @@ int command_match(int argc, char **argv) {
         settings.pairs =
             request.bounds || settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     struct match_test test = {.sprt = request.sprt};
-    bool refused = entrants_load(operands.list, 2, &entrants, &error);
+    bool refused = entrants_load(operands.list, 2, game, &entrants, &error);
     interrupt_install(); /* after what may wait for a pipe, which a signal is to end */
     status = refused ? usage_fail(&usage, "%s", error.text)
                      : match_play(&entrants, &settings, request.bounds ? &test : NULL, format);

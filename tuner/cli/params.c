@@ -11,6 +11,7 @@ enum {
     PARAMS_SINGLY = 40, /* so many get lines of their own */
     PARAMS_LINES = 60,
     PARAMS_TIES = 4, /* of a line, each with what it is tied to */
+    PARAMS_VALUE = 28,
     PARAMS_TEXT = 64,
 };
 
@@ -47,27 +48,50 @@ static void params_name(const struct space *space, const struct params_stretch *
         snprintf(out, PARAMS_TEXT, "%s .. %s (%d)", first->name, first[count - 1].name, count);
 }
 
+/* A weight as the user writes it: "50", "0.35", "solid". */
+static void params_value(const struct config *config, int place, int32_t weight,
+                         char out[PARAMS_VALUE]) {
+    struct text value = {0};
+    if (place < config->parameters.count)
+        parameter_print(&config->parameters.list[place], weight, &value);
+    else
+        text_add(&value, "%d", weight);
+    snprintf(out, PARAMS_VALUE, "%s", text_get(&value));
+    text_free(&value);
+}
+
+/* The change that matters, or the only one that there is, in the user's units; 0: none was said. */
+static double params_step(const struct config *config, int place) {
+    const struct space_row *row = &config->space.rows[place];
+    double said = place < config->parameters.count ? config->parameters.list[place].step : 0;
+    double unit = parameters_unit(&config->parameters, place);
+    return said > 0 ? said : row->step > 1 ? unit * row->step : 0;
+}
+
 /* The values that the stretch begins with: "50", "10 to 1000". */
-static void params_start(const struct params_stretch *stretch, const int32_t *start, double unit,
-                         char out[PARAMS_TEXT]) {
+static void params_start(const struct config *config, const struct params_stretch *stretch,
+                         const int32_t *start, char out[PARAMS_TEXT]) {
     int32_t least = start[stretch->first], most = least;
     for (int i = stretch->first; i < stretch->end; i++) {
         least = min_int(least, start[i]);
         most = max_int(most, start[i]);
     }
+    char lowest[PARAMS_VALUE], highest[PARAMS_VALUE];
+    params_value(config, stretch->first, least, lowest);
+    params_value(config, stretch->first, most, highest);
     if (least == most)
-        snprintf(out, PARAMS_TEXT, "%.10g", unit * least);
+        snprintf(out, PARAMS_TEXT, "%s", lowest);
     else
-        snprintf(out, PARAMS_TEXT, "%.10g to %.10g", unit * least, unit * most);
+        snprintf(out, PARAMS_TEXT, "%s to %s", lowest, highest);
 }
 
 /* `drawn`: what free ones begin with in a word, NULL: with `start`. */
 static void params_print_stretch(const struct config *config, const struct params_stretch *stretch,
                                  const int32_t *start, const char *drawn, struct text *out) {
     const struct space *space = &config->space;
-    double unit = parameters_unit(&config->parameters, stretch->first);
     const struct space_row *row = &space->rows[stretch->first];
-    char name[PARAMS_TEXT], begin[PARAMS_TEXT];
+    double step = params_step(config, stretch->first);
+    char name[PARAMS_TEXT], begin[PARAMS_TEXT], lower[PARAMS_VALUE], upper[PARAMS_VALUE];
     params_name(space, stretch, name);
     text_add(out, "  %-26s", name);
     if (row->tie >= 0) {
@@ -78,13 +102,15 @@ static void params_print_stretch(const struct config *config, const struct param
         return;
     }
     snprintf(begin, sizeof begin, "%s", drawn ? drawn : "");
-    if (!drawn || row->frozen) params_start(stretch, start, unit, begin);
+    if (!drawn || row->frozen) params_start(config, stretch, start, begin);
     if (row->frozen) {
         text_add(out, " %14s  frozen\n", begin);
         return;
     }
-    text_add(out, " %14s %8.10g %8.10g", begin, unit * row->lower, unit * row->upper);
-    text_add(out, row->step > 1 ? " %6d\n" : "\n", row->step);
+    params_value(config, stretch->first, row->lower, lower);
+    params_value(config, stretch->first, row->upper, upper);
+    text_add(out, " %14s %8s %8s", begin, lower, upper);
+    text_add(out, step > 0 ? " %6.10g\n" : "\n", step);
 }
 
 static void params_print_counts(const struct config *config, struct text *out) {
@@ -141,7 +167,8 @@ void params_list(const struct config *config, struct listing *listing) {
         listing_real(listing, "start", tied || (drawn && !fixed) ? NAN : unit * start[i]);
         listing_real(listing, "lower", fixed ? NAN : unit * row->lower);
         listing_real(listing, "upper", fixed ? NAN : unit * row->upper);
-        listing_real(listing, "step", fixed ? NAN : unit * row->step);
+        double step = params_step(config, i);
+        listing_real(listing, "step", fixed ? NAN : step > 0 ? step : unit);
     }
     free(start);
 }

@@ -298,10 +298,12 @@ int command_tournament(int argc, char **argv) {
     struct operands operands;
     struct entrants entrants;
     struct error error;
+    const char *game = NULL;
     int count = series_options(&settings, options);
     options[0].doc = "openings of a meeting, each with both colours (default 200, with "
                      "--until-error at most 20000)";
     options[count++] = library_option();
+    options[count++] = entrants_game_option(&game);
     options[count++] = pgn_listing_option(
         &wishes.format,
         "json, csv: a row for each player; pgn: each game's headers, White moves first");
@@ -324,7 +326,7 @@ int command_tournament(int argc, char **argv) {
     if (status != OPTIONS_GO_ON) return status;
     if (settings.pairs == 0)
         settings.pairs = settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
-    bool refused = entrants_load(operands.list, operands.count, &entrants, &error);
+    bool refused = entrants_load(operands.list, operands.count, game, &entrants, &error);
     interrupt_install(); /* as in match.c */
     status = refused ? usage_fail(&usage, "%s", error.text)
                      : tournament_play(&entrants, &settings, &wishes);

@@ -80,9 +80,9 @@ static const struct command_usage fit_usage = {
 
 static void tune_print_place(const char *path, bool edited, bool engine) {
     if (edited)
-        shown_print(
-            "\n%s was edited and is kept; `hone export --force` writes the champion over it\n",
-            path);
+        shown_print("\n%s was edited and is kept; `hone export%s` %s\n", path,
+                    engine ? "" : " --force",
+                    engine ? "prints the champion's values" : "writes the champion over it");
     else
         shown_print("\nThe champion's %s: %s\n", engine ? "values" : "weights", path);
 }
@@ -99,9 +99,13 @@ static int tune_finish(const struct config *config, struct store *store, struct 
     int status = engine ? settings_print(&run, "champion", SETTINGS_LINES, &file, error)
                         : players_load(&run, "champion", &champion, error);
     if (status == 0) {
-        if (!engine) weights_print(&champion, WEIGHTS_NATIVE, &file);
+        if (engine)
+            settings_seal(&file);
+        else
+            weights_print(&champion, WEIGHTS_NATIVE, &file);
         players_file(&run, "champion", &path);
-        own = !engine && players_file_edited(text_get(&path), text_get(&file));
+        own =
+            (engine ? settings_file_edited : players_file_edited)(text_get(&path), text_get(&file));
         if (!own) status = file_write(text_get(&path), text_get(&file), error);
     }
     if (status == 0) status = report_load(run.store, run.run, &report, error);

@@ -56,25 +56,69 @@ static bool xboard_drive_lists(const char *list, const char *name) {
     return false;
 }
 
+static void xboard_drive_read_check(const char *values, struct text *out) {
+    text_add(out, "check default %s", *values == '1' ? "true" : "false");
+}
+
+/* "16 1 64" */
+static void xboard_drive_read_spin(const char *values, struct text *out) {
+    long long initial, lower, upper;
+    bool whole = sscanf(values, "%lld %lld %lld", &initial, &lower, &upper) == 3;
+    if (whole)
+        text_add(out, "spin default %lld min %lld max %lld", initial, lower, upper);
+    else
+        text_add(out, "string default %s", values);
+}
+
+/* "Solid /// *Normal /// Wild": the star is before the default. */
+static void xboard_drive_read_combo(const char *values, struct text *out) {
+    static const char between[] = "///";
+    struct text choices = {0};
+    text_add(out, "combo default");
+    for (const char *at = values; at;) {
+        const char *end = strstr(at, between), *next = end ? end + strlen(between) : NULL;
+        int length = end ? (int)(end - at) : (int)strlen(at);
+        while (length > 0 && *at == ' ') at++, length--;
+        while (length > 0 && at[length - 1] == ' ') length--;
+        bool initial = *at == '*';
+        if (initial) at++, length--, text_add(out, " %.*s", length, at);
+        text_add(&choices, " var %.*s", length, at);
+        at = next;
+    }
+    text_add(out, "%s", text_get(&choices));
+    text_free(&choices);
+}
+
+static void xboard_drive_read_button(const char *values, struct text *out) {
+    (void)values;
+    text_add(out, "button");
+}
+
+static void xboard_drive_read_string(const char *values, struct text *out) {
+    text_add(out, "string default %s", values);
+}
+
 /* "Hash -spin 16 1 64" in the words of UCI. */
 static void xboard_drive_read_option(struct external *engine, const char *value) {
+    static const struct {
+        const char *type;
+        void (*read)(const char *values, struct text *out);
+    } kinds[] = {{"check", xboard_drive_read_check},   {"spin", xboard_drive_read_spin},
+                 {"slider", xboard_drive_read_spin},   {"combo", xboard_drive_read_combo},
+                 {"button", xboard_drive_read_button}, {"save", xboard_drive_read_button},
+                 {"reset", xboard_drive_read_button},  {"string", xboard_drive_read_string},
+                 {"file", xboard_drive_read_string},   {"path", xboard_drive_read_string}};
     const char *type = strstr(value, " -");
-    char word[16] = "", line[512];
-    long long initial, lower, upper;
-    int length = type ? (int)(type - value) : 0;
-    if (!type || sscanf(type, " -%15s", word) != 1) return;
-    bool spin = strcmp(word, "spin") == 0 || strcmp(word, "slider") == 0;
-    bool check = strcmp(word, "check") == 0;
-    bool button = strcmp(word, "button") == 0 || strcmp(word, "save") == 0;
-    if (spin && sscanf(type, " -%*s %lld %lld %lld", &initial, &lower, &upper) == 3)
-        snprintf(line, sizeof line, "name %.*s type spin default %lld min %lld max %lld", length,
-                 value, initial, lower, upper);
-    else
-        snprintf(line, sizeof line, "name %.*s type %s", length, value,
-                 check    ? "check"
-                 : button ? "button"
-                          : "string");
-    offers_read(&engine->offers, line);
+    struct text line = {0};
+    if (!type) return;
+    size_t length = strcspn(type + 2, " ");
+    const char *values = type + 2 + length + strspn(type + 2 + length, " ");
+    text_add(&line, "name %.*s type ", (int)(type - value), value);
+    for (size_t i = 0; i < COUNT_OF(kinds); i++)
+        if (strlen(kinds[i].type) == length && strncmp(type + 2, kinds[i].type, length) == 0)
+            kinds[i].read(values, &line);
+    offers_read(&engine->offers, text_get(&line));
+    text_free(&line);
 }
 
 static void xboard_drive_read_variants(struct external *engine, const char *value) {

@@ -3,9 +3,12 @@
  */
 #include "tuner/report/settings.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "engine/base/own_file.h"
 #include "tuner/external/fill.h"
 #include "tuner/external/tuned.h"
 
@@ -96,6 +99,36 @@ int settings_format_parse(const char *name, enum settings_format *out, struct er
     if (!name) return 0;
     return error_set(error, "--format %.40s: an engine's values are written as %s", name,
                      SETTINGS_FORMATS);
+}
+
+/* ---- the champion's file ---- */
+
+static void settings_print_seal(const char *values, size_t length, struct text *out) {
+    text_add(out, "# checksum %016" PRIx64 "; if these lines are changed, hone keeps them\n",
+             bytes_checksum(values, length));
+}
+
+void settings_seal(struct text *values) {
+    settings_print_seal(text_get(values), values->length, values);
+}
+
+static bool settings_are_sealed(const char *text) {
+    const char *line = strstr(text, "# checksum ");
+    struct text seal = {0};
+    if (!line) return false;
+    settings_print_seal(text, (size_t)(line - text), &seal);
+    bool sealed = strcmp(line, text_get(&seal)) == 0;
+    text_free(&seal);
+    return sealed;
+}
+
+bool settings_file_edited(const char *path, const char *content) {
+    struct text there = {0};
+    if (own_file_read(path, &there, NULL)) return access(path, F_OK) == 0;
+    bool same = strncmp(content, text_get(&there), there.length) == 0;
+    bool edited = !same && !settings_are_sealed(text_get(&there));
+    text_free(&there);
+    return edited;
 }
 
 int settings_print(const struct run_argument *run, const char *which, enum settings_format format,

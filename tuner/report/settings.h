@@ -22,6 +22,12 @@ bool settings_are_of(const struct stored_run *run);
 /* 0, or -1 and what there is. NULL: lines. */
 int settings_format_parse(const char *name, enum settings_format *out, struct error *error);
 
+/* What the file of a champion's values has behind them: a line with their checksum.
+ * settings_file_edited: whether writing a sealed `content` to `path` would lose a user's work: what
+ * is there is neither these values nor sealed. */
+void settings_seal(struct text *values);
+bool settings_file_edited(const char *path, const char *content);
+
 /* The values of a player of the run, as players_load has `which`. 0, or -1 and why. */
 int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
                    struct text *out, struct error *error);

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 #include "engine/base/progress.h"
 #include "tuner/external/guest.h"
@@ -137,7 +138,24 @@ static int compliance_try(struct compliance_look *look, int parameter, int32_t v
     return 0;
 }
 
-/* What a UCI engine says of its option. */
+/* Whether an engine that lists an option takes the parameter's values; else why not. */
+static bool compliance_fits(const struct parameter *own, const struct offer *offer,
+                            struct text *why) {
+    if (offer->type == OFFER_SPIN &&
+        (own->min < (double)offer->lower || own->max > (double)offer->upper))
+        return text_add(why, "the engine takes %lld to %lld", (long long)offer->lower,
+                        (long long)offer->upper),
+               false;
+    for (int i = 0; i < own->choice_count; i++) {
+        struct error error;
+        if (offer_check(offer, own->choices[i], &error) == 0) continue;
+        text_add(why, "of the engine %s", error.text);
+        return false;
+    }
+    return true;
+}
+
+/* What the engine says of its option. */
 static void compliance_compare(const struct compliance_look *look, int parameter,
                                struct compliance_parameter *out) {
     const struct tuned *tuned = tuned_of(look->config->evaluator);
@@ -147,14 +165,13 @@ static void compliance_compare(const struct compliance_look *look, int parameter
     struct text value = {0};
     if (!offer || !tuned->parameters[parameter].is_said) return;
     parameter_print(own, look->weights[parameter], &value);
-    bool wide = offer->type == OFFER_SPIN &&
-                (own->min < (double)offer->lower || own->max > (double)offer->upper);
-    if (wide)
-        snprintf(out->offer, sizeof out->offer, "the engine takes %lld to %lld",
-                 (long long)offer->lower, (long long)offer->upper);
-    else if (strcmp(offer->initial, text_get(&value)) != 0)
-        snprintf(out->offer, sizeof out->offer, "starts at %.40s, the engine's own is %.60s",
-                 text_get(&value), offer->initial);
+    struct text why = {0};
+    if (compliance_fits(own, offer, &why) && offer->initial[0] &&
+        strcasecmp(offer->initial, text_get(&value)) != 0)
+        text_add(&why, "starts at %.40s, the engine's own is %.60s", text_get(&value),
+                 offer->initial);
+    snprintf(out->offer, sizeof out->offer, "%s", text_get(&why));
+    text_free(&why);
     text_free(&value);
 }
 

@@ -228,15 +228,15 @@ static const struct evaluator *entrants_usual_evaluator(const struct entrants *e
     return NULL;
 }
 
-static int entrants_check_games(const struct entrants *entrants, char *const *specs,
+/* `said`: the game is the command line's. */
+static int entrants_check_games(const struct entrants *entrants, char *const *specs, bool said,
                                 struct error *error) {
     for (int i = 0; i < entrants->count; i++) {
         const struct game *game = entrants->list[i].weights.evaluator->game;
         if (game != entrants->game)
-            return error_set(error,
-                             "%s plays %s, the players before it play %s; all must play "
-                             "the same game",
-                             specs[i], game->name, entrants->game->name);
+            return error_set(error, "%s plays %s, %s %s; all must play the same game", specs[i],
+                             game->name, said ? "--game is" : "the players before it play",
+                             entrants->game->name);
         const struct external_protocol *protocol = entrants->list[i].external.protocol;
         if (protocol && !protocol->plays(game))
             return error_set(error, "%s: protocol %s is for %s, but %s is played", specs[i],
@@ -254,21 +254,43 @@ static int entrants_load_each(char *const *specs, struct entrants *out, struct e
     return status;
 }
 
-int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error) {
+/* The evaluator whose game is played: of the game that was said; else of the first player that has
+ * one; else that of the first protocol. NULL and why. */
+static const struct evaluator *entrants_evaluator(const struct entrants *entrants, const char *name,
+                                                  struct error *error) {
+    const struct evaluator *first = entrants_first_evaluator(entrants);
+    const struct game *game = name ? games_find(name, error) : NULL;
+    if (name && !game) return NULL;
+    if (game && !(first && first->game == game)) return games_evaluator(game, NULL, NULL, error);
+    if (!first) first = entrants_usual_evaluator(entrants);
+    if (!first)
+        error_set(error, "one player at least must be a weight file, of a run or an external "
+                         "engine, or --game be given, to say which game is played");
+    return first;
+}
+
+int entrants_load(char *const *specs, int count, const char *game, struct entrants *out,
+                  struct error *error) {
     *out =
         (struct entrants){.count = count, .list = xcalloc((size_t)count, sizeof(struct entrant))};
     if (entrants_load_each(specs, out, error)) return -1;
-    const struct evaluator *first = entrants_first_evaluator(out);
-    if (!first) first = entrants_usual_evaluator(out);
-    if (!first)
-        return error_set(error, "one player at least must be a weight file, of a run or an "
-                                "external engine, to say which game is played");
+    const struct evaluator *first = entrants_evaluator(out, game, error);
+    if (!first) return -1;
     for (int i = 0; i < count; i++)
         if (!out->list[i].weights.evaluator) entrant_make_initial(first, specs[i], &out->list[i]);
     entrants_name_by_place(out);
     entrants_number(out);
     out->game = first->game;
-    return entrants_check_games(out, specs, error);
+    return entrants_check_games(out, specs, game != NULL, error);
+}
+
+struct option_spec entrants_game_option(const char **game) {
+    return (struct option_spec){.name = "game",
+                                .argument = "G",
+                                .doc = "the game, where no weights say it (default: that of the "
+                                       "first program's protocol)",
+                                .kind = OPTION_TEXT,
+                                .value = game};
 }
 
 const struct entrant *entrants_chosen(const struct entrants *entrants) {

@@ -15,6 +15,7 @@
 
 #include <sys/types.h>
 
+#include "engine/base/options.h"
 #include "engine/files/weights.h"
 #include "engine/search/limits.h"
 #include "tuner/external/drive.h"
@@ -119,8 +120,12 @@ int entrant_weights(const char *spec, struct weights *out, struct error *error);
 /* The same for two of them, told apart by their names. */
 int entrant_weights_two(char *const *specs, struct weights out[2], struct error *error);
 
-/* All of them: 0, or -1 and why. entrants_destroy in either case. */
-int entrants_load(char *const *specs, int count, struct entrants *out, struct error *error);
+/* All of them: 0, or -1 and why. entrants_destroy in either case. `game`: the game's name as the
+ * user gave it; NULL: what the players play. */
+int entrants_load(char *const *specs, int count, const char *game, struct entrants *out,
+                  struct error *error);
+/* The option that says it: --game. */
+struct option_spec entrants_game_option(const char **game);
 void entrants_destroy(struct entrants *entrants);
 
 #endif

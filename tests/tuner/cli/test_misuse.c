@@ -156,6 +156,8 @@ static const struct {
     {"check c.cfg --set game=othello", "did you mean \"reversi\"?"},
     {"check c.cfg --set evaluator.name=WPC", "did you mean \"wpc\"?"},
     {"check c.cfg --set output=/dev/null/x", "output = \"/dev/null/x\" is no place for a run: "},
+    {"match --game xx cmd:a cmd:b", "the protocol is missing"},
+    {"match --game othello random random", "did you mean \"reversi\"?"},
     {"watch nowhere", "nowhere: No such file"},
     {"watch run", "needs a terminal; `hone status` prints the same once"},
     {"weights", "too few arguments"},

@@ -73,7 +73,7 @@ static int play_all(char *const *specs, int count, int pairs, int threads, struc
     struct series_settings settings = series_defaults(pairs);
     settings.threads = threads;
     settings.db = db;
-    if (entrants_load(specs, count, &entrants, error)) return -1;
+    if (entrants_load(specs, count, NULL, &entrants, error)) return -1;
     series = (struct series){.entrants = &entrants, .settings = settings};
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) session_meet(&series.session, a, b);
@@ -724,10 +724,32 @@ static void what_does_not_fit_is_refused(void **state) {
     struct error error;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         char *specs[] = {(char *)(uintptr_t)cases[i].a, (char *)(uintptr_t)cases[i].b};
-        assert_int_equal(entrants_load(specs, 2, &entrants, &error), -1);
+        assert_int_equal(entrants_load(specs, 2, NULL, &entrants, &error), -1);
         if (!strstr(error.text, cases[i].message)) fail_msg("%s", error.text);
         entrants_destroy(&entrants);
     }
+}
+
+/* Two programs say no game; else the first protocol's usual one is played. */
+static void the_game_of_two_programs_is_said(void **state) {
+    (void)state;
+    static const struct {
+        const char *a, *game, *played;
+    } cases[] = {{"cmd:x;protocol=gtp", "hex(5)", "hex(5)"},
+                 {"cmd:x;protocol=gtp", NULL, "reversi"},
+                 {"random", "lgame", "lgame"},
+                 {SWH, "reversi", "reversi"}};
+    struct error error;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char *specs[] = {(char *)(uintptr_t)cases[i].a, "cmd:y;protocol=gtp"};
+        if (entrants_load(specs, 2, cases[i].game, &entrants, &error)) fail_msg("%s", error.text);
+        assert_string_equal(entrants.game->name, cases[i].played);
+        entrants_destroy(&entrants);
+    }
+    char *specs[] = {SWH, "cmd:y;protocol=gtp"};
+    assert_int_equal(entrants_load(specs, 2, "hex(5)", &entrants, &error), -1);
+    assert_non_null(strstr(error.text, "plays reversi, --game is hex(5)"));
+    entrants_destroy(&entrants);
 }
 
 /* ---- the program ---- */
@@ -931,6 +953,7 @@ int main(void) {
         cmocka_unit_test_setup(two_dead_engines_lose_their_own_games_only, begin_anew),
         cmocka_unit_test(what_cannot_start_is_said_before_the_games),
         cmocka_unit_test(what_does_not_fit_is_refused),
+        cmocka_unit_test(the_game_of_two_programs_is_said),
         cmocka_unit_test_setup(an_interrupt_ends_it, begin_anew),
         cmocka_unit_test_setup(an_early_interrupt_is_told, begin_anew),
         cmocka_unit_test_setup(impatience_leaves_nothing, begin_anew),

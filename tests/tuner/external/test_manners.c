@@ -421,6 +421,37 @@ static void variants_are_chosen(void **state) {
     stand_up();
 }
 
+/* Its options with their kinds, defaults and bounds, in XBoard's words. */
+static void options_of_xboard_are_read(void **state) {
+    static const struct {
+        const char *name;
+        enum offer_type type;
+        const char *initial;
+        int lower, upper;
+    } cases[] = {
+        {"Hash Size", OFFER_SPIN, "16", 1, 64},      {"Contempt", OFFER_SPIN, "5", -10, 20},
+        {"Clear", OFFER_BUTTON, "", 0, 0},           {"Ponder Hit", OFFER_CHECK, "false", 0, 0},
+        {"Own Book", OFFER_CHECK, "true", 0, 0},     {"Style", OFFER_COMBO, "Very Wild", 0, 0},
+        {"Book File", OFFER_STRING, "a b.bin", 0, 0}};
+    (void)state;
+    sit_down("xboard", "scribe", ";option.Style=Odd");
+    plays_well(0, 0);
+    assert_int_equal(engine.offers.count, COUNT_OF(cases));
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct offer *offer = offers_find(&engine.offers, cases[i].name);
+        if (!offer) fail_msg("%s is missing", cases[i].name);
+        assert_int_equal(offer->type, cases[i].type);
+        assert_string_equal(offer->initial, cases[i].initial);
+        if (offer->type == OFFER_SPIN)
+            assert_true(offer->lower == cases[i].lower && offer->upper == cases[i].upper);
+    }
+    const struct offer *style = offers_find(&engine.offers, "Style");
+    assert_true(offer_has_choice(style, "Solid") && offer_has_choice(style, "Very Wild") &&
+                offer_has_choice(style, "Odd") && !offer_has_choice(style, "*Very Wild"));
+    stand_up();
+    assert_heard("option Style=Odd\n");
+}
+
 /* What it says of its own moves: the last score that is none of another line, and no bound. */
 static void scores_are_kept(void **state) {
     (void)state;
@@ -460,6 +491,7 @@ int main(void) {
         cmocka_unit_test(moves_since_the_last_capture_are_told),
         cmocka_unit_test(chess960_is_told),
         cmocka_unit_test(variants_are_chosen),
+        cmocka_unit_test(options_of_xboard_are_read),
         cmocka_unit_test(scores_are_kept),
     };
     return cmocka_run_group_tests(tests, make_folder, own_directory_remove);

@@ -22,7 +22,7 @@ static int play_series(void **state) {
     char *specs[] = {swh, random, lr06};
     struct error error;
     (void)state;
-    if (entrants_load(specs, 3, &entrants, &error)) fail_msg("%s", error.text);
+    if (entrants_load(specs, 3, NULL, &entrants, &error)) fail_msg("%s", error.text);
     series = (struct series){.entrants = &entrants, .settings = series_defaults(20)};
     session_meet(&series.session, 0, 1);
     session_meet(&series.session, 2, 0);

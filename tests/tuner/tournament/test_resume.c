@@ -74,7 +74,7 @@ static void play(const char *where) {
     char *specs[3];
     for (int i = 0; i < 3; i++) specs[i] = (char *)(uintptr_t)players[i];
     settings.db = where;
-    if (entrants_load(specs, 3, &entrants, &error)) fail_msg("%s", error.text);
+    if (entrants_load(specs, 3, NULL, &entrants, &error)) fail_msg("%s", error.text);
     series.entrants = &entrants;
     series.settings = settings;
     for (int a = 0; a < 3; a++)

@@ -29,7 +29,7 @@ static void play(const char *a, const char *b, int pairs,
                  bool (*enough)(const struct series *series, void *context)) {
     char *specs[] = {(char *)(uintptr_t)a, (char *)(uintptr_t)b};
     struct error error;
-    if (entrants_load(specs, 2, &entrants, &error)) fail_msg("%s", error.text);
+    if (entrants_load(specs, 2, NULL, &entrants, &error)) fail_msg("%s", error.text);
     series = (struct series){
         .entrants = &entrants, .settings = series_defaults(pairs), .enough = enough};
     series.settings.threads = 1; /* threads do not live on in a child */
@@ -77,7 +77,7 @@ static void nodes_alone_limit_a_search_of_any_depth(void **state) {
     (void)state;
     char *specs[] = {(char *)(uintptr_t)SWH, (char *)(uintptr_t)LR06};
     struct error error;
-    if (entrants_load(specs, 2, &entrants, &error)) fail_msg("%s", error.text);
+    if (entrants_load(specs, 2, NULL, &entrants, &error)) fail_msg("%s", error.text);
     series = (struct series){.entrants = &entrants, .settings = series_defaults(1)};
     series.settings.limits.nodes = 100;
     assert_int_equal(moving_settle(&series, &error), 0);
