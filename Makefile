@@ -397,24 +397,30 @@ define link
 	@$(if $(EMULATOR),.ci/emulate '$(EMULATOR)' $@)
 endef
 
-# The engine in a browser, where each kernel is portable. A browser that can undo gzip has the 128-bit instructions, too.
+# The engine in a browser, where each kernel is portable. A browser that can undo gzip has the 128-bit instructions, too. What
+# is called rarely, or is of games that are small, is built for its size; Hex alone is slower by -O2 than by -O3 (.85).
 WASM_CC      = clang --target=wasm32-wasi
-WASM_FLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L -O3 -msimd128 -ffp-contract=off -I. -include engine/web/system.h \
+WASM_FLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L -msimd128 -ffp-contract=off -I. -include engine/web/system.h \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS $(WARN) $(WERROR)
+WASM_SMALL   = engine/base/% engine/files/% engine/web/% engine/games/lgame/% engine/games/grundy/% engine/games/games.o %/family.o
+WASM_OPT     = $(if $(filter $(WASM_SMALL),$*.o),-Oz,$(if $(filter engine/games/hex/%,$*),-O3,-O2))
 WASM_LINK    = -mexec-model=reactor -Wl,-z,stack-size=4194304 -Wl,--strip-all
 WASM_LIBS    = -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-process-clocks -lm
-WASM_OBJ     := $(patsubst %.c,$(BUILD)/wasm/%.o,$(filter $(addsuffix /%.c,$(addprefix engine/,base game search games files web)),$(SOURCES)))
+WASM_SHRINK  = wasm-opt -O2 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
+               --enable-nontrapping-float-to-int --strip-producers
+WASM_SOURCES := $(filter-out %/batch_kernel.c,$(filter $(addsuffix /%.c,$(addprefix engine/,base game search games files web)),$(SOURCES)))
+WASM_OBJ     := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WEB_FILES    := $(wildcard engine/web/*.html engine/web/*.css engine/web/*.js)
 
 $(BUILD)/wasm/%_kernel.o: OWN = -DISA_SUFFIX=portable
 $(BUILD)/wasm/%.o: %.c
 	@mkdir -p $(@D)
 	@echo "  $(WASM_CC) $@"
-	@$(WASM_CC) $(WASM_FLAGS) $(OWN) -MMD -MP -c $< -o $@
+	@$(WASM_CC) $(WASM_FLAGS) $(WASM_OPT) $(OWN) -MMD -MP -c $< -o $@
 
 $(BUILD)/wasm/engine.wasm: $(WASM_OBJ)
 	@echo "  link $@"
-	@$(WASM_CC) $(WASM_LINK) $^ $(WASM_LIBS) -o $@
+	@$(WASM_CC) $(WASM_LINK) $^ $(WASM_LIBS) -o $@.part && $(WASM_SHRINK) $@.part -o $@ && rm $@.part
 
 $(BUILD)/web/play.html: $(BUILD)/wasm/engine.wasm $(WEB_FILES) .ci/web
 	@mkdir -p $(@D)

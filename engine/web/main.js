@@ -22,6 +22,8 @@ let usualStart = "", epoch = 0, thinking = false, asked = 0;
 /** @type {ReturnType<typeof startTalk>} */ let talk;
 /** @type {number[]} */ let picked = [];
 /** @type {number[]} */ let hinted = [];
+// What the engine thinks about, and what it has found there.
+let subject = { line: "", side: 0, player: 0 };
 /** @type {Thought | null} */ let thought = null;
 
 const lineOf = (/** @type {number} */ ply) => [table.start && `[${table.start}]`, ...table.moves.slice(0, ply)].filter(Boolean).join(" ");
@@ -103,7 +105,7 @@ function drawChoices() {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = word(name);
-    button.onclick = () => playMove(text);
+    button.onclick = () => playYours(text);
     return button;
   }));
 }
@@ -140,9 +142,10 @@ function drawState() {
   const both = table.who[0] !== "you" && table.who[1] !== "you", stop = get("stop");
   say(statusWords());
   stop.textContent = word(table.paused ? "goOn" : "stop");
-  stop.disabled = look.over || !(thinking || both);
+  stop.disabled = look.over || !(thinking || both || table.paused);
   get("undo").disabled = table.moves.length === 0;
   get("hint").disabled = look.over || thinking;
+  get("evaluate").disabled = thinking;
   const ply = get("ply");
   ply.max = String(table.moves.length);
   ply.value = String(table.ply);
@@ -175,6 +178,12 @@ async function turn() {
   }
 }
 
+/** A move of yours, after which the game goes on. @param {string} text */
+function playYours(text) {
+  table.paused = false;
+  playMove(text);
+}
+
 /** @param {string} text */
 function playMove(text) {
   table.moves = [...table.moves.slice(0, table.ply), text];
@@ -185,6 +194,8 @@ function playMove(text) {
 /** The engine's thought of a position; null: the page went elsewhere. @param {number} player @param {string} line @param {number} side @returns {Promise<Thought | null>} */
 async function think(player, line, side, part = 1) {
   const mine = epoch, amount = Math.max(0, Number(get("amount").value) || 1) * part, nodes = get("unit").value === "nodes";
+  subject = { line, side, player };
+  thought = null;
   thinking = true;
   asked = performance.now();
   drawState();
@@ -206,7 +217,7 @@ function hear(found) {
   if (!thinking) return;
   thought = found;
   drawThought(found);
-  values.set(lineOf(table.ply), judge(found, look.side, 0));
+  values.set(subject.line, judge(found, subject.side, subject.player));
   drawValues();
 }
 
@@ -243,7 +254,7 @@ async function stop() {
     return turn();
   }
   if (table.who[0] !== "you" && table.who[1] !== "you") table.paused = true;
-  else if (thought && table.who[look.side] !== "you") return playMove(thought.move);
+  else if (thought && table.who[look.side] !== "you" && subject.line === lineOf(table.ply)) return playMove(thought.move);
   turn();
 }
 
@@ -258,12 +269,11 @@ function newGame() {
 
 /** Thinks of each position of the game, a fifth as long as of a move. */
 async function evaluate() {
-  const line = lineOf(table.moves.length), plies = table.moves.length;
-  for (let ply = 0; ply <= plies; ply++) {
+  const mine = epoch, plies = table.moves.length;
+  for (let ply = 0; ply <= plies && !thinking; ply++) {
     const at = await talk.ask("look", lineOf(ply));
-    if (at.over) continue;
-    const mine = epoch;
-    if (!await think(0, lineOf(ply), at.side, 0.2) || mine !== epoch || lineOf(table.moves.length) !== line) return;
+    if (mine !== epoch || thinking) return;
+    if (!at.over && !await think(0, lineOf(ply), at.side, 0.2)) return;
     drawValues();
   }
 }
@@ -275,7 +285,7 @@ function pick(point) {
   if (fitting().length === 0) picked = [point];
   if (fitting().length === 0) picked = [];
   const list = fitting();
-  if (picked.length && list.length === 1 && points.path(list[0][0]).length === picked.length) return playMove(list[0][0]);
+  if (picked.length && list.length === 1 && points.path(list[0][0]).length === picked.length) return playYours(list[0][0]);
   hinted = [];
   drawMarks();
   drawChoices();
@@ -283,15 +293,35 @@ function pick(point) {
 
 // ---- texts ----
 
-async function useText() {
-  const read = await talk.ask("read", get("text").value.trim());
-  if (read.error) return say(read.error);
+/** Takes a position or a game; false: it is none. @param {string} text */
+async function takeText(text) {
+  const read = await talk.ask("read", text.trim());
+  if (read.error) {
+    say(read.error);
+    return false;
+  }
   table.start = read.start === usualStart ? "" : read.start;
   table.moves = read.played.map((/** @type {string[]} */ move) => move[0]);
+  names = read.played.map((/** @type {string[]} */ move) => move[1]);
+  values.clear();
+  return true;
+}
+
+async function useText() {
+  if (!await takeText(get("text").value)) return;
   table.ply = table.moves.length;
   table.paused = table.moves.length > 0 && !table.who.includes("you");
-  values.clear();
   turn();
+}
+
+/** Shows the game behind the address's #, from its start; false: there is none. */
+async function openAddress() {
+  const text = decodeURIComponent(location.hash.slice(1));
+  if (!text || !await takeText(text)) return false;
+  table.ply = 0;
+  table.paused = true;
+  await turn();
+  return true;
 }
 
 /** @returns {Promise<string>} */
@@ -369,6 +399,7 @@ function listen() {
   get("language").onchange = () => { setLanguage(get("language").value); drawWords(); };
   for (const side of [0, 1]) get(`who${side}`).onchange = () => { table.who[side] = get(`who${side}`).value; table.paused = false; turn(); };
   get("file").onchange = openFile;
+  addEventListener("hashchange", openAddress);
   addEventListener("keydown", (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
     if (target.closest("input, select, textarea") || event.ctrlKey || event.altKey || event.metaKey || !look) return;
@@ -404,7 +435,7 @@ async function begin() {
   document.body.classList.toggle("red", game.first === "Red");
   board = drawBoard(get("board"), game, pick);
   drawWords();
-  await turn();
+  if (!await openAddress()) await turn();
 }
 
 setLanguage(guessLanguage());

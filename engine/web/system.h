@@ -10,6 +10,15 @@
 #include <signal.h>
 #include <sys/ioctl.h>
 
+/* Tuning alone plays whole batches of games: the page is built without these. */
+struct evaluator;
+struct bout;
+struct record;
+typedef void web_play_batch(const struct evaluator *evaluator, const struct bout *bouts, int count,
+                            struct record *records);
+extern web_play_batch roads_play_batch_portable __attribute__((weak));
+extern web_play_batch wpc_play_batch_portable __attribute__((weak));
+
 enum { F_WRLCK = 1, F_SETLKW = 7, SA_RESTART = 0, TIOCGWINSZ = 0x5413 };
 
 struct winsize {

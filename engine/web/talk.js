@@ -12,15 +12,19 @@ export function bytesOf(text) {
 /** @param {string} source the worker's @param {Uint8Array} engine @param {(thought: Thought) => void} hear */
 export function startTalk(source, engine, hear) {
   /** @type {Worker | null} */ let worker = null;
-  /** @type {Map<number, (answer: any) => void>} */ let waiting = new Map();
+  /** @typedef {{ number: number, question: string, values: any[] }} Question */
+  /** @type {Map<number, { asked: Question, answer: (answer: any) => void }>} */ let waiting = new Map();
   /** @type {(Uint8Array | null)[]} */ const seats = [null, null];
   let number = 0;
 
+  /** @param {Question} asked @param {(answer: any) => void} answer */
+  const send = (asked, answer) => {
+    waiting.set(asked.number, { asked, answer });
+    worker?.postMessage(asked);
+  };
+
   /** @param {string} question @param {...any} values @returns {Promise<any>} */
-  const ask = (question, ...values) => new Promise((resolve) => {
-    waiting.set(++number, resolve);
-    worker?.postMessage({ number, question, values });
-  });
+  const ask = (question, ...values) => new Promise((resolve) => send({ number: ++number, question, values }, resolve));
 
   /** @returns {Promise<any>} */
   const begin = () => {
@@ -29,10 +33,10 @@ export function startTalk(source, engine, hear) {
     waiting = new Map();
     worker.onmessage = ({ data }) => {
       if (data.thought) hear(data.thought);
-      waiting.get(data.number)?.(data.answer);
+      waiting.get(data.number)?.answer(data.answer);
       waiting.delete(data.number);
     };
-    worker.onerror = (event) => { for (const resolve of waiting.values()) resolve({ error: event.message || "the engine failed" }); };
+    worker.onerror = (event) => { for (const { answer } of waiting.values()) answer({ error: event.message || "the engine failed" }); };
     return ask("start", engine);
   };
 
@@ -44,11 +48,12 @@ export function startTalk(source, engine, hear) {
       if (!answer.error) seats[player] = bytes;
       return answer;
     },
-    /** Ends what is under way: its questions are never answered. */
+    /** Ends what is under way: only a player who waits for a seat gets an answer. */
     async restart() {
       worker?.terminate();
-      const started = begin();
-      seats.forEach((bytes, player) => { if (bytes) ask("seat", player, bytes); });
+      const before = [...waiting.values()], started = begin();
+      seats.forEach((bytes, player) => { if (bytes) ask("again", player, bytes); });
+      for (const { asked, answer } of before) if (asked.question === "seat") send(asked, answer);
       return started;
     },
   };

@@ -15,7 +15,7 @@ async function reply({ number, question, values }) {
   try {
     let answer;
     if (question === "start") engine = await startEngine(await inflate(values[0]), (thought) => postMessage({ thought }));
-    else if (question === "seat") answer = await seatBytes(values[0], values[1]);
+    else if (question === "seat" || question === "again") answer = await seatBytes(values[0], values[1]);
     else answer = /** @type {any} */ (engine)[question](...values);
     postMessage({ number, answer });
   } catch (error) {

@@ -19,26 +19,27 @@ const expect = (what, holds, detail = "") => {
   console.log(`FAILED ${what} ${detail}`);
 };
 
-const browser = await puppeteer.launch({
+const firefox = process.env.BROWSER === "firefox";
+const browser = await puppeteer.launch(firefox ? { browser: "firefox", executablePath: "/usr/bin/firefox-esr" } : {
   executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
   args: ["--no-sandbox", "--disable-gpu", "--hide-scrollbars"],
 });
 
 /** Opens a page whose engine moves at once: it thinks of 50 nodes. */
-async function open(game, { screen = DESK, colours = "light", language = "en", nodes = 50 } = {}) {
+async function open(game, { screen = DESK, colours = "light", language = "en", nodes = 50, game: moves = "" } = {}) {
   const page = await browser.newPage(), said = [], asked = [];
   page.on("console", (message) => said.push(message.text()));
   page.on("pageerror", (error) => said.push(String(error)));
   page.on("request", (request) => { if (!/^(file|data|blob):/.test(request.url())) asked.push(request.url()); });
   await page.setViewport(screen);
-  await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colours }]);
+  if (!firefox) await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: colours }]);
   await page.evaluateOnNewDocument((language) => {
     Object.defineProperty(navigator, "languages", { get: () => [language] });
     window.shifted = 0;
     new PerformanceObserver((list) => { for (const entry of list.getEntries()) window.shifted += entry.value; }).observe({ type: "layout-shift", buffered: true });
   }, language);
   const begin = Date.now();
-  await page.goto(`file://${resolve(folder, `${game}.html`)}`);
+  await page.goto(`file://${resolve(folder, `${game}.html`)}#${encodeURIComponent(moves)}`);
   await page.waitForSelector("#board .point", { timeout: 60000 });
   const ready = Date.now() - begin;
   await page.evaluate((nodes) => {
@@ -203,6 +204,58 @@ async function interrupt() {
   await page.close();
 }
 
+/** What is thought of one position is drawn there, though another is shown. */
+async function elsewhere() {
+  const { page, said } = await open("reversi", { nodes: 5e9 });
+  await page.select("#who1", "you");
+  await page.$eval("#text", (element) => { element.closest("details").open = true; element.value = "f5 d6 c3 d3 c4 f4"; });
+  await page.click("#use");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 6);
+  await page.click("#evaluate");
+  await page.waitForFunction(() => document.querySelector("#graph path:last-child").getAttribute("d") !== "", { timeout: 20000 });
+  const drawn = await page.$eval("#graph path:last-child", (path) => path.getAttribute("d"));
+  expect("the start's value is drawn at the start", /^M4 [\d.]+h/.test(drawn), drawn);
+  await page.click("#stop");
+  await settled(page);
+  await page.click("#back");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("5."));
+  await page.$eval("#amount", (element) => { element.value = 50; });
+  await page.select("#who1", "0");
+  await page.click("#back");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("4."));
+  await choose(page, (await points(page))[0], "clicks");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 6, { timeout: 20000 });
+  expect("elsewhere: nothing is said", said.length === 0, said.join("; "));
+  await page.close();
+}
+
+/** A weight file that is opened while the engine thinks is there when that is given up. */
+async function waiting() {
+  const { page, said } = await open("reversi", { nodes: 1e9 });
+  await choose(page, (await points(page))[0], "clicks");
+  await page.waitForFunction(() => /thinks/.test(document.getElementById("status").textContent) && document.getElementById("depth").textContent !== "–");
+  const file = await page.$("#file");
+  await file.evaluate((element) => { element.closest("details").open = true; });
+  await file.uploadFile(resolve(folder, "second.weights"));
+  await page.click("#undo");
+  await page.waitForSelector("#who0 option[value='1']", { timeout: 20000 });
+  expect("waiting: nothing is said", said.length === 0, said.join("; "));
+  await page.close();
+}
+
+/** A game in the page's address is shown from its start. */
+async function address() {
+  const { page } = await open("reversi", { game: "f5 d6 c3" });
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+  expect("the address's game is at its start", await page.$eval("#ply", (element) => element.value) === "0");
+  await page.evaluate(() => { location.hash = "f5 f6 e6 f4"; });
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 4);
+  await page.click("#stop");
+  await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("4."));
+  checks++;
+  await page.close();
+}
+
 /** FEN and PGN. */
 async function chess() {
   const { page } = await open("chess");
@@ -262,6 +315,9 @@ await step("looks", async () => {
 });
 await step("use", use);
 await step("interrupt", interrupt);
+await step("elsewhere", elsewhere);
+await step("waiting", waiting);
+await step("address", address);
 await step("chess", chess);
 await step("hostile", hostile);
 await step("first", first);
