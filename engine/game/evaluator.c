@@ -35,6 +35,24 @@ int evaluator_param_find(const struct evaluator *evaluator, const char *name) {
     return -1;
 }
 
+void evaluator_copy_weights(const struct evaluator *evaluator, const int32_t *weights,
+                            void *prepared) {
+    memcpy(prepared, weights, (size_t)evaluator->param_count * sizeof *weights);
+}
+
+struct evaluator *evaluator_make_single(const struct game *game, const char *layout,
+                                        const struct evaluator *pattern, struct error *error) {
+    if (strcmp(layout, pattern->layout) != 0) {
+        error_set(error, "evaluator %s has no layout \"%.20s\", only \"%s\"", pattern->name, layout,
+                  pattern->layout);
+        return NULL;
+    }
+    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
+    *evaluator = *pattern;
+    evaluator->game = game;
+    return evaluator;
+}
+
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {
     for (int i = 0; i < evaluator->param_count; i++)
         weights[i] = evaluator_param(evaluator, i).initial;

@@ -157,6 +157,15 @@ const struct param *evaluator_params(const struct evaluator *evaluator);
 /* The index of the parameter of that name, -1: there is none. */
 int evaluator_param_find(const struct evaluator *evaluator, const char *name);
 
+/* evaluator.prepare where play wants the weights as they are; prepared_size is theirs. */
+void evaluator_copy_weights(const struct evaluator *evaluator, const int32_t *weights,
+                            void *prepared);
+
+/* evaluator_family.make where there is one layout: a copy of `pattern` for a game, which lives as
+ * long as the process. NULL and why if another layout is asked for. */
+struct evaluator *evaluator_make_single(const struct game *game, const char *layout,
+                                        const struct evaluator *pattern, struct error *error);
+
 /* The initial value of every parameter, into weights[param_count]. */
 void evaluator_initial(const struct evaluator *evaluator, int32_t *weights);
 

@@ -98,6 +98,30 @@ struct search_ops {
                   int32_t *value);
 };
 
+/* How an evaluator judges a move that it plays for that. */
+struct search_judge {
+    size_t state_size; /* 0: as the game says */
+    void (*play)(const struct game *game, void *state, move_t move);
+    bool (*won)(const struct game *game, const void *after); /* by the move's side */
+    int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *after,
+                    int side);
+};
+
+/* The candidates of such an evaluator: these moves with their scores for `side`, which moves. */
+SEARCH_INLINE void search_judge_moves(const struct evaluator *evaluator, const void *prepared,
+                                      const void *state, int side, const struct search_judge *judge,
+                                      const move_t *moves, int count, struct candidate *out) {
+    const struct game *game = evaluator->game;
+    for (int i = 0; i < count; i++) {
+        struct state after;
+        memcpy(&after, state, judge->state_size > 0 ? judge->state_size : game->state_size);
+        judge->play(game, &after, moves[i]);
+        out[i].move = moves[i];
+        out[i].score =
+            judge->won(game, &after) ? SCORE_WIN : judge->eval(evaluator, prepared, &after, side);
+    }
+}
+
 enum { SEARCH_INCREMENTAL_MAX = 3072 };
 
 /* A position with what is kept beside it. */

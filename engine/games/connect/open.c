@@ -24,12 +24,6 @@ static int32_t open_lines(const struct evaluator *evaluator, const struct connec
     return lines;
 }
 
-static void open_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                         void *prepared) {
-    (void)evaluator;
-    memcpy(prepared, weights, OPEN_PARAMS * sizeof *weights);
-}
-
 static int32_t open_eval(const struct evaluator *evaluator, const void *prepared, const void *state,
                          int side) {
     const int32_t *weights = prepared;
@@ -44,20 +38,18 @@ static int open_terms(const struct evaluator *evaluator, const void *state, int 
     return OPEN_PARAMS;
 }
 
+static bool open_won(const struct game *game, const void *after) {
+    (void)game;
+    return ((const struct connect_state *)after)->winner != 0;
+}
+
 static int open_candidates(const struct evaluator *evaluator, const void *prepared,
                            const void *state_, bool all, struct candidate *out) {
+    static const struct search_judge judge = {0, connect_play, open_won, open_eval};
     const struct connect_state *state = state_;
-    const struct game *game = evaluator->game;
     move_t moves[GAME_MOVES_MAX];
-    int count = connect_plausible(connect_rules(game), state, all, moves);
-    for (int i = 0; i < count; i++) {
-        struct connect_state after;
-        memcpy(&after, state, game->state_size);
-        connect_play(game, &after, moves[i]);
-        out[i].move = moves[i];
-        out[i].score =
-            after.winner ? SCORE_WIN : open_eval(evaluator, prepared, &after, state->side);
-    }
+    int count = connect_plausible(connect_rules(evaluator->game), state, all, moves);
+    search_judge_moves(evaluator, prepared, state, state->side, &judge, moves, count, out);
     return count;
 }
 
@@ -76,13 +68,7 @@ static const struct evaluator_ops open_ops = {
 
 static struct evaluator *open_make(const struct game *game, const char *layout,
                                    struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator lines-open has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "lines-open",
         .layout = "-",
         .schema = 1,
@@ -90,12 +76,12 @@ static struct evaluator *open_make(const struct game *game, const char *layout,
         .param_count = OPEN_PARAMS,
         .params = open_params,
         .prepared_size = OPEN_PARAMS * sizeof(int32_t),
-        .prepare = open_prepare,
+        .prepare = evaluator_copy_weights,
         .terms = open_terms,
         .terms_max = OPEN_PARAMS,
         .ops = ISA_SAME(open_ops),
     };
-    return evaluator;
+    return evaluator_make_single(game, layout, &pattern, error);
 }
 
 const struct evaluator_family connect_open_family = {

@@ -81,12 +81,6 @@ static int material_terms(const struct evaluator *evaluator, const void *state, 
     return MATERIAL_PARAMS;
 }
 
-static void material_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                             void *prepared) {
-    (void)evaluator;
-    memcpy(prepared, weights, MATERIAL_PARAMS * sizeof *weights);
-}
-
 static int32_t material_of(const int32_t *weights, const struct dobutsu_board *board, int side) {
     int counts[MATERIAL_PARAMS];
     int32_t sum = 0;
@@ -143,13 +137,7 @@ static const struct evaluator_ops material_ops = {
 
 static struct evaluator *material_make(const struct game *game, const char *layout,
                                        struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator material has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "material",
         .layout = "-",
         .schema = 1,
@@ -157,12 +145,12 @@ static struct evaluator *material_make(const struct game *game, const char *layo
         .param_count = MATERIAL_PARAMS,
         .params = material_params,
         .prepared_size = MATERIAL_PARAMS * sizeof(int32_t),
-        .prepare = material_prepare,
+        .prepare = evaluator_copy_weights,
         .terms = material_terms,
         .terms_max = MATERIAL_PARAMS,
         .ops = ISA_SAME(material_ops),
     };
-    return evaluator;
+    return evaluator_make_single(game, layout, &pattern, error);
 }
 
 const struct evaluator_family dobutsu_material_family = {

@@ -11,11 +11,6 @@
 
 enum { PILES_WEIGHT_MAX = 1000 };
 
-static void piles_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                          void *prepared) {
-    memcpy(prepared, weights, (size_t)evaluator->param_count * sizeof *weights);
-}
-
 /* The weight of a pile of n coins is number n - 1. */
 static int32_t piles_sum(const int32_t *weights, const struct grundy_state *state) {
     int32_t sum = 0;
@@ -44,18 +39,13 @@ static int piles_terms(const struct evaluator *evaluator, const void *state_, in
 }
 
 static int piles_candidates(const struct evaluator *evaluator, const void *prepared,
-                            const void *state_, bool all, struct candidate *out) {
-    const struct grundy_state *state = state_;
-    const struct game *game = evaluator->game;
+                            const void *state, bool all, struct candidate *out) {
+    static const struct search_judge judge = {sizeof(struct grundy_state), grundy_play, grundy_over,
+                                              piles_eval};
     move_t moves[GAME_MOVES_MAX];
-    int count = grundy_moves(game, state, moves);
+    int count = grundy_moves(evaluator->game, state, moves);
     (void)all;
-    for (int i = 0; i < count; i++) {
-        struct grundy_state after = *state;
-        grundy_play(game, &after, moves[i]);
-        out[i].move = moves[i];
-        out[i].score = grundy_over(game, &after) ? SCORE_WIN : -piles_sum(prepared, &after);
-    }
+    search_judge_moves(evaluator, prepared, state, grundy_side(state), &judge, moves, count, out);
     return count;
 }
 
@@ -95,26 +85,21 @@ static struct param *piles_params(const struct grundy_rules *rules) {
 
 static struct evaluator *piles_make(const struct game *game, const char *layout,
                                     struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator piles has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
     const struct grundy_rules *rules = grundy_rules(game);
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "piles",
         .layout = "-",
         .schema = 1,
         .doc = grundy_piles_family.doc,
         .param_count = rules->largest,
-        .params = piles_params(rules),
         .prepared_size = (size_t)rules->largest * sizeof(int32_t),
-        .prepare = piles_prepare,
+        .prepare = evaluator_copy_weights,
         .terms = piles_terms,
         .terms_max = GRUNDY_PILES_MAX,
         .ops = ISA_SAME(piles_ops),
     };
+    struct evaluator *evaluator = evaluator_make_single(game, layout, &pattern, error);
+    if (evaluator) evaluator->params = piles_params(rules);
     return evaluator;
 }
 

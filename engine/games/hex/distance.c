@@ -203,12 +203,6 @@ static int distance_terms(const struct evaluator *evaluator, const void *state, 
     return DISTANCE_PARAMS;
 }
 
-static void distance_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                             void *prepared) {
-    (void)evaluator;
-    memcpy(prepared, weights, DISTANCE_PARAMS * sizeof *weights);
-}
-
 static int32_t distance_eval(const struct evaluator *evaluator, const void *prepared,
                              const void *state, int side) {
     const int32_t *weights = prepared;
@@ -242,12 +236,12 @@ static struct evaluator *distance_make(const struct game *game, const char *layo
         .param_count = DISTANCE_PARAMS,
         .params = distance_params,
         .prepared_size = DISTANCE_PARAMS * sizeof(int32_t),
-        .prepare = distance_prepare,
+        .prepare = evaluator_copy_weights,
         .terms = distance_terms,
         .terms_max = DISTANCE_PARAMS,
         .ops = ISA_SAME(distance_ops),
     };
-    return hex_evaluator_make(game, layout, &pattern, error);
+    return evaluator_make_single(game, layout, &pattern, error);
 }
 
 const struct evaluator_family hex_distance_family = {

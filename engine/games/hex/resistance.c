@@ -161,12 +161,6 @@ static int64_t net_current(struct net *net) {
     return current;
 }
 
-static void resistance_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                               void *prepared) {
-    (void)evaluator;
-    memcpy(prepared, weights, WIRES * sizeof *weights);
-}
-
 static int32_t resistance_eval(const struct evaluator *evaluator, const void *prepared,
                                const void *state, int side) {
     const struct hex_rules *rules = hex_rules(evaluator->game);
@@ -203,10 +197,10 @@ static struct evaluator *resistance_make(const struct game *game, const char *la
         .param_count = WIRES,
         .params = resistance_params,
         .prepared_size = WIRES * sizeof(int32_t),
-        .prepare = resistance_prepare,
+        .prepare = evaluator_copy_weights,
         .ops = ISA_SAME(resistance_ops),
     };
-    return hex_evaluator_make(game, layout, &pattern, error);
+    return evaluator_make_single(game, layout, &pattern, error);
 }
 
 const struct evaluator_family hex_resistance_family = {

@@ -40,12 +40,6 @@ static int freedom_terms(const struct evaluator *evaluator, const void *state, i
     return FREEDOM_PARAMS;
 }
 
-static void freedom_prepare(const struct evaluator *evaluator, const int32_t *weights,
-                            void *prepared) {
-    (void)evaluator;
-    memcpy(prepared, weights, FREEDOM_PARAMS * sizeof *weights);
-}
-
 static int32_t freedom_eval(const struct evaluator *evaluator, const void *prepared,
                             const void *state, int side) {
     const int32_t *weights = prepared;
@@ -56,21 +50,21 @@ static int32_t freedom_eval(const struct evaluator *evaluator, const void *prepa
     return sum;
 }
 
+/* The other side cannot move. */
+static bool freedom_won(const struct game *game, const void *after_) {
+    const struct lgame_state *after = after_;
+    (void)game;
+    return freedom_of(after, after->side) == 0;
+}
+
 static int freedom_candidates(const struct evaluator *evaluator, const void *prepared,
-                              const void *state_, bool all, struct candidate *out) {
-    const struct lgame_state *state = state_;
-    const struct game *game = evaluator->game;
+                              const void *state, bool all, struct candidate *out) {
+    static const struct search_judge judge = {sizeof(struct lgame_state), lgame_play, freedom_won,
+                                              freedom_eval};
     move_t moves[GAME_MOVES_MAX];
-    int count = lgame_moves(game, state, moves);
+    int count = lgame_moves(evaluator->game, state, moves);
     (void)all;
-    for (int i = 0; i < count; i++) {
-        struct lgame_state after = *state;
-        lgame_play(game, &after, moves[i]);
-        out[i].move = moves[i];
-        out[i].score = freedom_of(&after, after.side) == 0
-                           ? SCORE_WIN
-                           : freedom_eval(evaluator, prepared, &after, state->side);
-    }
+    search_judge_moves(evaluator, prepared, state, lgame_side(state), &judge, moves, count, out);
     return count;
 }
 
@@ -94,13 +88,7 @@ static const struct evaluator_ops freedom_ops = {
 
 static struct evaluator *freedom_make(const struct game *game, const char *layout,
                                       struct error *error) {
-    if (strcmp(layout, "-") != 0) {
-        error_set(error, "evaluator freedom has no layout \"%.20s\", only \"-\"", layout);
-        return NULL;
-    }
-    struct evaluator *evaluator = xmalloc(sizeof *evaluator);
-    *evaluator = (struct evaluator){
-        .game = game,
+    const struct evaluator pattern = {
         .name = "freedom",
         .layout = "-",
         .schema = 1,
@@ -108,12 +96,12 @@ static struct evaluator *freedom_make(const struct game *game, const char *layou
         .param_count = FREEDOM_PARAMS,
         .params = freedom_params,
         .prepared_size = FREEDOM_PARAMS * sizeof(int32_t),
-        .prepare = freedom_prepare,
+        .prepare = evaluator_copy_weights,
         .terms = freedom_terms,
         .terms_max = FREEDOM_PARAMS,
         .ops = ISA_SAME(freedom_ops),
     };
-    return evaluator;
+    return evaluator_make_single(game, layout, &pattern, error);
 }
 
 const struct evaluator_family lgame_freedom_family = {
