@@ -48,7 +48,7 @@ export function startTalk(source, engine, hear) {
       if (!answer.error) seats[player] = bytes;
       return answer;
     },
-    /** Ends what is under way: only a player who waits for a seat gets an answer. */
+    /** Ends what is under way: only a player that waits for a seat gets an answer. */
     async restart() {
       worker?.terminate();
       const before = [...waiting.values()], started = begin();

@@ -69,7 +69,8 @@ static int export_read_kind(const struct export_request *request, struct export_
 
 static int export_print(const struct weights *weights, const struct export_kind *kind,
                         struct text *out, struct error *error) {
-    if (kind->page) return play_page(weights, out, error);
+    const struct play_seats seats = {.count = 1, .champions = {weights}};
+    if (kind->page) return play_page(&seats, out, error);
     weights_print(weights, kind->format, out);
     return 0;
 }

@@ -35,6 +35,7 @@ struct wishes {
     bool gauntlet;
     enum listing_format format;
     const char *html;   /* a page's file; NULL: none */
+    bool playable;      /* its games open on the page to play on */
     const char *anchor; /* "NAME=ELO"; NULL: none */
     int argc;           /* how it was called */
     char **argv;
@@ -234,8 +235,9 @@ static int tournament_write_page(const struct series *series, const struct wishe
     tournament_command(wishes, &command);
     tournament_names(series, names);
     const struct crosstable table = tournament_crosstable(series, &standing, names);
-    page_tournament(series, &table, text_get(&command), &html);
-    int status = file_write(wishes->html, text_get(&html), error);
+    int status =
+        page_tournament(series, &table, text_get(&command), wishes->playable, &html, error);
+    if (status == 0) status = file_write(wishes->html, text_get(&html), error);
     standing_free(&standing);
     text_free(&command);
     text_free(&html);
@@ -265,6 +267,14 @@ static int tournament_read_anchor(const char *wish, const struct entrants *entra
     return -1;
 }
 
+/* What stands in the way of the page, before its games are played. */
+static int tournament_check_page(const struct entrants *entrants, const struct wishes *wishes,
+                                 struct error *error) {
+    if (!wishes->html) return 0;
+    if (wishes->playable && page_check_playable(entrants, error)) return -1;
+    return html_check_file(wishes->html, error);
+}
+
 static int tournament_play(const struct entrants *entrants, const struct series_settings *settings,
                            const struct wishes *wishes) {
     enum listing_format format = wishes->format;
@@ -279,8 +289,8 @@ static int tournament_play(const struct entrants *entrants, const struct series_
     if (tournament_read_anchor(wishes->anchor, entrants, &anchor, &error))
         return usage_fail(&usage, "%s", error.text);
     tournament_line_up(&series.session, entrants->count, wishes->gauntlet);
-    int status =
-        wishes->html && html_check_file(wishes->html, &error) ? -1 : series_play(&series, &error);
+    int status = tournament_check_page(entrants, wishes, &error);
+    if (status == 0) status = series_play(&series, &error);
     if (status == 0 && wishes->html) status = tournament_write_page(&series, wishes, &error);
     if (status == 0 && format == LISTING_TEXT) tournament_print_result(&series);
     if (status == 0 && format == LISTING_PGN) pgn_put(&series);
@@ -316,6 +326,11 @@ int command_tournament(int argc, char **argv) {
                              .doc = "that player has that Elo; errors are of differences from it",
                              .kind = OPTION_TEXT,
                              .value = &wishes.anchor};
+    options[count++] = (struct option_spec){
+        .name = "playable",
+        .doc = "the games of that page open on a board, to be played on against the two strongest "
+               "players that have weights; `make web` builds what it takes",
+        .value = &wishes.playable};
     options[count] = (struct option_spec){
         .name = "html",
         .argument = "FILE",
@@ -324,6 +339,8 @@ int command_tournament(int argc, char **argv) {
         .value = &wishes.html};
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
+    if (wishes.playable && !wishes.html)
+        return usage_fail(&usage, "--playable is of a page: --html FILE");
     if (settings.pairs == 0)
         settings.pairs = settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     bool refused = entrants_load(operands.list, operands.count, game, &entrants, &error);

@@ -110,6 +110,7 @@ static const struct {
     {"report run other.db --depths", "--depths is of one run"},
     {"report run --follow", "--follow is of one run's page: --html FILE"},
     {"report run --playable", "--playable is of one run's page: --html FILE"},
+    {"tournament random random --playable", "--playable is of a page: --html FILE"},
     {"report run --html x.html --format csv", "--html goes with no other format"},
     {"report run --html x.html --curve", "--html goes with no other format"},
     {"report run --html /nowhere/x.html", "/nowhere/x.html: cannot be written"},

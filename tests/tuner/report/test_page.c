@@ -14,6 +14,7 @@
 #include <ctype.h>
 #include <math.h>
 
+#include "engine/files/records.h"
 #include "tests/find.h"
 #include "tests/runs.h"
 #include "tuner/report/page/chart.h"
@@ -711,6 +712,43 @@ static void boards_are_of_games_of_stones_alone(void **state) {
     text_free(&page);
 }
 
+static const char *moves_of(struct text *page) {
+    const char *script = strstr(text_get(page), "<script type=\"text/plain\" id=\"moves\">\n");
+    if (!script) fail_msg("no moves");
+    return strchr(script, '\n') + 1;
+}
+
+/* With a record for the page to play on, of games without a board, too. */
+static void games_can_be_played_on(void **state) {
+    (void)state;
+    struct text page = {0};
+    assert_prints("tournament random random --game reversi --html x.html --playable", 2,
+                  "--playable: no player has weights");
+    setenv("HONE_WEB", directory, 1);
+    assert_prints("tournament y.weights random --html x.html --playable", 2, "`make web` builds");
+    write_in_directory("play.html", "<b>\n<!-- champions -->\n</b>\n");
+    write_initial("l.weights", find("lgame", NULL), "l");
+    assert_prints("tournament l.weights random --pairs 1 --opening-plies 0 --depth 0 --html l.html "
+                  "--playable",
+                  0, "stronger than the next");
+    read_in_directory("l.html", &page);
+    assert_non_null(strstr(text_get(&page), "data-cells=\"none\""));
+    assert_non_null(strstr(text_get(&page), ">Open the game on a board to play on</button>"));
+    const char *record = strchr(moves_of(&page), '\t');
+    assert_non_null(record);
+    struct game_record read;
+    struct error error;
+    struct text line = {0};
+    record++;
+    text_add(&line, "%.*s", (int)strcspn(record, "\n"), record);
+    const char *at = text_get(&line);
+    assert_int_equal(records_parse(RECORDS_MOVES, find_game("lgame"), &at, &read, &error), 0);
+    assert_true(read.count > 0);
+    text_free(&line);
+    text_free(&page);
+    unsetenv("HONE_WEB");
+}
+
 /* Ended as soon as there are pairs. */
 static void interrupted_tournaments_say_that_they_show_no_games(void **state) {
     (void)state;
@@ -879,6 +917,7 @@ int main(void) {
         cmocka_unit_test(games_with_engines_of_their_own_are_shown_as_they_were),
         cmocka_unit_test(pieces_are_drawn_by_letters),
         cmocka_unit_test(boards_are_of_games_of_stones_alone),
+        cmocka_unit_test(games_can_be_played_on),
         cmocka_unit_test(interrupted_tournaments_say_that_they_show_no_games),
         cmocka_unit_test(following_ends_with_the_run),
         cmocka_unit_test(a_run_that_is_not_finished_is_followed_until_a_signal),

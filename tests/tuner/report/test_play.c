@@ -58,10 +58,10 @@ static void without_its_page_it_says_what_to_run(void **state) {
     struct weights weights = sample();
     struct text out = {0};
     struct error error;
-    assert_int_equal(play_page(&weights, &out, &error), -1);
+    assert_int_equal(play_page(&(struct play_seats){1, {&weights}}, &out, &error), -1);
     assert_non_null(strstr(error.text, "`make web` builds it"));
     write_page("<p>no place for weights</p>");
-    assert_int_equal(play_page(&weights, &out, &error), -1);
+    assert_int_equal(play_page(&(struct play_seats){1, {&weights}}, &out, &error), -1);
     assert_non_null(strstr(error.text, "play.html is no page to play on; `make web` builds it"));
     assert_int_equal(out.length, 0);
 }
@@ -88,7 +88,7 @@ static void weights_are_data_and_whole(void **state) {
     struct error error;
     char bytes[4096];
     write_page("<b>\n<!-- champions -->\n</b>\n");
-    assert_int_equal(play_page(&weights, &out, &error), 0);
+    assert_int_equal(play_page(&(struct play_seats){1, {&weights}}, &out, &error), 0);
     assert_int_equal(strncmp(text_get(&out), before, strlen(before)), 0);
     const char *digits = out.data + strlen(before);
     size_t length =
@@ -107,13 +107,14 @@ static void weights_are_data_and_whole(void **state) {
 static void a_button_carries_the_page(void **state) {
     (void)state;
     static const char before[] =
-        "<p><button type=\"button\" id=\"play\">Play against the champion</button></p>\n"
+        "<p><button type=\"button\" id=\"play\">Play against it</button></p>\n"
         "<script type=\"text/plain\" id=\"play-page\">PGI+CjxzY3JpcHQg";
     struct weights weights = sample();
     struct text out = {0};
     struct error error;
     write_page("<b>\n<!-- champions -->\n</b>\n");
-    assert_int_equal(play_button(&weights, &out, &error), 0);
+    assert_int_equal(
+        play_button(&(struct play_seats){1, {&weights}}, "Play against it", &out, &error), 0);
     assert_int_equal(strncmp(text_get(&out), before, strlen(before)), 0);
     assert_string_equal(out.data + out.length - 10, "</script>\n");
     text_free(&out);

@@ -9,15 +9,23 @@
  * and ":" one of side 1, with the points that have its stones from then on; "," ";" and "-" (none)
  * go before others that changed. Where pieces have letters, "." and ":" stand alone, and "!" with a
  * letter goes before the points that have that piece. A point is a digit to the base 64, or two.
+ * Where the page to play on is there, too, a tab and the game's record follow, "[position] f5 d6".
  */
 #include "tuner/report/page/parts.h"
 
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/files/records.h"
 #include "tuner/report/page/html.h"
 
 enum { LISTED = 240 /* games in the table, about */ };
+
+/* Whether the board can be drawn: what stands on it has a side. */
+static bool games_have_board(const struct series *series) {
+    const struct game *game = series->entrants->game;
+    return game->placement || game->piece;
+}
 
 /* ---- for the script ---- */
 
@@ -107,7 +115,21 @@ static int games_meeting(const struct crosstable *table, const struct shown_game
     return m;
 }
 
-static void games_lines(const struct series *series, const struct crosstable *table,
+/* The moves are legal, passes among them: they need not be added one by one. */
+static void games_record(const struct game *game, const struct shown_game *shown,
+                         struct text *out) {
+    struct text line = {0};
+    struct game_record *record = xmalloc(sizeof *record);
+    records_begin(record, game, &shown->start);
+    memcpy(record->moves, shown->moves, (size_t)shown->plies * sizeof *shown->moves);
+    record->count = shown->plies;
+    records_print(RECORDS_MOVES, record, &line);
+    text_add(out, "\t%.*s", (int)strcspn(text_get(&line), "\n"), text_get(&line));
+    text_free(&line);
+    free(record);
+}
+
+static void games_lines(const struct series *series, const struct crosstable *table, bool playable,
                         struct text *out) {
     text_add(out, "<script type=\"text/plain\" id=\"moves\">\n");
     for (int i = 0; i < series->shown.count; i++) {
@@ -115,7 +137,8 @@ static void games_lines(const struct series *series, const struct crosstable *ta
         int meeting = games_meeting(table, shown);
         text_add(out, "%d %d %d %d ", meeting, table->meetings[meeting].a != shown->players[0],
                  shown->outcome + 1, shown->opening);
-        games_play(series->entrants->game, shown, out);
+        if (games_have_board(series)) games_play(series->entrants->game, shown, out);
+        if (playable) games_record(series->entrants->game, shown, out);
         text_add(out, "\n");
     }
     text_add(out, "</script>\n");
@@ -130,9 +153,10 @@ static void games_stand(const struct series *series, const struct crosstable *ta
              "data-cells=\"%s\" data-pieces=\"%d\">\n<label for=\"meeting\">Players</label> "
              "<select id=\"meeting\">",
              game->columns, game->rows, game->rows_from_top,
-             game->hexagons        ? "hexagons"
-             : game->in_a_row == 0 ? "squares"
-                                   : "lines",
+             !games_have_board(series) ? "none"
+             : game->hexagons          ? "hexagons"
+             : game->in_a_row == 0     ? "squares"
+                                       : "lines",
              game->piece != NULL);
     for (int m = 0; m < table->meeting_count; m++) {
         const char *a = table->names[table->meetings[m].a], *b = table->names[table->meetings[m].b];
@@ -183,12 +207,6 @@ static void games_list(const struct series *series, const struct crosstable *tab
     free(listed);
 }
 
-/* Whether the board can be drawn: what stands on it has a side. */
-static bool games_have_board(const struct series *series) {
-    const struct game *game = series->entrants->game;
-    return game->placement || game->piece;
-}
-
 /* Which games there are, and how the others can be seen. */
 static void games_begin(const struct series *series, struct text *out) {
     struct text doc = {0};
@@ -207,12 +225,13 @@ static void games_begin(const struct series *series, struct text *out) {
     text_free(&doc);
 }
 
-void page_add_games(const struct series *series, const struct crosstable *table, struct text *out) {
-    bool board = games_have_board(series);
+void page_add_games(const struct series *series, const struct crosstable *table, bool playable,
+                    struct text *out) {
+    bool board = playable || games_have_board(series);
     if (series->shown.count > 0) {
         games_begin(series, out);
         if (board) games_stand(series, table, out);
-        if (board) games_lines(series, table, out);
+        if (board) games_lines(series, table, playable, out);
         games_list(series, table, out);
         html_figure_end(out);
     } else if (series->end == SERIES_INTERRUPTED) {

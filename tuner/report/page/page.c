@@ -267,7 +267,8 @@ int page_draw(const struct page *page, struct text *out, struct error *error) {
         status = page_add_figures(page, out, error);
     }
     if (status == 0 && page->playable && page->champion.evaluator)
-        status = play_button(&page->champion, out, error);
+        status = play_button(&(struct play_seats){.count = 1, .champions = {&page->champion}},
+                             "Play against the champion", out, error);
     text_add(out, "</main>\n");
     html_page_end(out);
     return status;

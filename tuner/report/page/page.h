@@ -53,8 +53,12 @@ int page_draw_several(const struct page *pages, int count, struct text *out, str
 
 /* A tournament as a page: the strongest player, how sure that is, the score of each against each,
  * and games on a board. */
-/* `command`: plays it again. A series of which no pair was played has no figures. */
-void page_tournament(const struct series *series, const struct crosstable *table,
-                     const char *command, struct text *out);
+/* `command`: plays it again. `playable`: the games open on the page to play on, where the two
+ * strongest players with weights sit. A series of which no pair was played has no figures. 0, or -1
+ * and why not. */
+int page_tournament(const struct series *series, const struct crosstable *table,
+                    const char *command, bool playable, struct text *out, struct error *error);
+/* Whether such a page can be made of these players' games: 0, or -1 and why not. */
+int page_check_playable(const struct entrants *entrants, struct error *error);
 
 #endif

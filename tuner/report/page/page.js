@@ -20,15 +20,22 @@
     show();
   }
 
-  const board = document.getElementById("board");
-  if (board) replay(board, document.getElementById("moves").textContent.trim().split("\n"));
-
-  const play = document.getElementById("play");
+  // The page to play on opens in a frame; a game that is chosen on the board is shown there, too.
+  const play = document.getElementById("play"), frame = Object.assign(document.createElement("iframe"), { id: "champion", title: "Play against the champion" });
+  let address = "", game = "";
+  const showGame = (line) => {
+    game = line ?? "";
+    if (address) frame.src = `${address}#${encodeURIComponent(game)}`;
+  };
   if (play) play.onclick = () => {
     const letters = atob(document.getElementById("play-page").textContent), bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
-    const src = URL.createObjectURL(new Blob([bytes], { type: "text/html" }));
-    play.replaceWith(Object.assign(document.createElement("iframe"), { src, id: "champion", title: "Play against the champion" }));
+    address = URL.createObjectURL(new Blob([bytes], { type: "text/html" }));
+    showGame(game);
+    play.replaceWith(frame);
   };
+
+  const board = document.getElementById("board");
+  if (board) replay(board, document.getElementById("moves").textContent.trim().split("\n"), showGame);
 
   let opened = [];
   addEventListener("beforeprint", () => { opened = tables.filter((t) => !t.open); opened.forEach((t) => { t.open = true; }); });
@@ -68,8 +75,8 @@ function drawBoard({ columns, rows, top, cells }, svg) {
 
 function letter(column) { return String.fromCharCode(97 + column); }
 
-// Each line is a game, as games.c says: what a ply changed, and whose stones are there then.
-function replay(board, lines) {
+// Each line is a game, as games.c says: what a ply changed, and whose stones are there then. `chosen` hears of its record.
+function replay(board, lines, chosen) {
   const svg = (name, attributes, text) => {
     const element = document.createElementNS("http://www.w3.org/2000/svg", name);
     for (const key in attributes) element.setAttribute(key, attributes[key]);
@@ -111,8 +118,8 @@ function replay(board, lines) {
 
   const games = [];
   lines.forEach((line) => {
-    const [meeting, swapped, result, opening, play] = line.split(" ");
-    (games[meeting] = games[meeting] ?? []).push({ swapped: swapped === "1", result: ["0-1", "½-½", "1-0"][result], opening: Number(opening), play });
+    const [shown, record] = line.split("\t"), [meeting, swapped, result, opening, play] = shown.split(" ");
+    (games[meeting] = games[meeting] ?? []).push({ swapped: swapped === "1", result: ["0-1", "½-½", "1-0"][result], opening: Number(opening), play, record });
   });
   const meeting = board.querySelector("select");
   const game = element("select", { id: "game" });
@@ -144,7 +151,8 @@ function replay(board, lines) {
     grid.setAttribute("aria-label", `The board: ${words.textContent}`);
   };
   const open = () => {
-    const { play, opening } = games[meeting.selectedIndex][game.selectedIndex];
+    const { play, opening, record } = games[meeting.selectedIndex][game.selectedIndex];
+    chosen(record);
     shown = frames(play);
     place.max = shown.length - 1;
     place.value = opening;
@@ -161,7 +169,7 @@ function replay(board, lines) {
   meeting.onchange = list;
   game.onchange = open;
   place.oninput = show;
-  board.append(label, game, grid, controls, place, words);
+  board.append(label, game, ...(board.dataset.cells === "none" ? [] : [grid, controls, place, words]));
   board.hidden = false;
   list();
 }

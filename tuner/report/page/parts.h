@@ -59,7 +59,9 @@ void page_add_again(const struct page *page, struct text *out);
  * takes 250 bytes, one of Connect6 150. */
 enum { PAGE_GAMES = 12000 };
 
-/* The figure; of a series that was interrupted why there are no games. */
-void page_add_games(const struct series *series, const struct crosstable *table, struct text *out);
+/* The figure; of a series that was interrupted why there are no games. `playable`: each game's
+ * moves go along, for the page to play on. */
+void page_add_games(const struct series *series, const struct crosstable *table, bool playable,
+                    struct text *out);
 
 #endif

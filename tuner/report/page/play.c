@@ -90,13 +90,28 @@ static int play_check(const struct weights *champion, struct error *error) {
     return 0;
 }
 
-int play_page(const struct weights *champion, struct text *out, struct error *error) {
+int play_check_built(struct error *error) {
     struct text page = {0};
-    int status = play_check(champion, error) || play_template(&page, error) ? -1 : 0;
+    int status = play_template(&page, error);
+    text_free(&page);
+    return status;
+}
+
+static int play_champions(const struct play_seats *seats, struct text *out, struct error *error) {
+    for (int i = 0; i < seats->count; i++)
+        if (play_champion(seats->champions[i], out, error)) return -1;
+    return 0;
+}
+
+int play_page(const struct play_seats *seats, struct text *out, struct error *error) {
+    struct text page = {0};
+    int status = play_template(&page, error);
+    for (int i = 0; i < seats->count && status == 0; i++)
+        status = play_check(seats->champions[i], error);
     if (status == 0) {
         const char *mark = strstr(page.data, play_mark);
         text_add_bytes(out, page.data, (size_t)(mark - page.data));
-        status = play_champion(champion, out, error);
+        status = play_champions(seats, out, error);
         text_add(out, "%s", mark + strlen(play_mark));
     }
     text_free(&page);
@@ -104,13 +119,15 @@ int play_page(const struct weights *champion, struct text *out, struct error *er
 }
 
 /* In base64, as its tags would end the script that holds it; page.js opens it. */
-int play_button(const struct weights *champion, struct text *out, struct error *error) {
+int play_button(const struct play_seats *seats, const char *words, struct text *out,
+                struct error *error) {
     struct text page = {0};
-    int status = play_page(champion, &page, error);
+    int status = play_page(seats, &page, error);
     if (status == 0) {
         text_add(out,
-                 "<p><button type=\"button\" id=\"play\">Play against the champion</button></p>\n"
-                 "<script type=\"text/plain\" id=\"play-page\">");
+                 "<p><button type=\"button\" id=\"play\">%s</button></p>\n"
+                 "<script type=\"text/plain\" id=\"play-page\">",
+                 words);
         play_base64((const unsigned char *)page.data, page.length, out);
         text_add(out, "</script>\n");
     }

@@ -8,10 +8,20 @@
 
 #include "engine/files/weights.h"
 
-/* Appends the page. 0, or -1 and why: it was not built, or gzip is missing. */
-int play_page(const struct weights *champion, struct text *out, struct error *error);
+/* The players of the page; the second one can be chosen there. */
+struct play_seats {
+    int count; /* 1 or 2, of one game */
+    const struct weights *champions[2];
+};
 
-/* Appends, for a run's page, a button that opens that page within it. The same answer. */
-int play_button(const struct weights *champion, struct text *out, struct error *error);
+/* Whether the page was built. 0, or -1 and what to run. */
+int play_check_built(struct error *error);
+
+/* Appends the page. 0, or -1 and why: it was not built, or gzip is missing. */
+int play_page(const struct play_seats *seats, struct text *out, struct error *error);
+
+/* Appends, for another page, a button that opens that page within it. The same answer. */
+int play_button(const struct play_seats *seats, const char *words, struct text *out,
+                struct error *error);
 
 #endif

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tuner/report/page/parts.h"
+#include "tuner/report/page/play.h"
 #include "tuner/statistics/intransitivity.h"
 
 /* ---- the winner ---- */
@@ -93,28 +94,63 @@ static void tournament_scale(const struct crosstable *table, struct text *out) {
     text_free(&words);
 }
 
+/* ---- playing on ---- */
+
+static bool tournament_has_weights(const struct entrant *entrant) {
+    return !entrant->random && !entrant->outside;
+}
+
+int page_check_playable(const struct entrants *entrants, struct error *error) {
+    int player = 0;
+    while (player < entrants->count && !tournament_has_weights(&entrants->list[player])) player++;
+    if (player < entrants->count) return play_check_built(error);
+    return error_set(error, "--playable: no player has weights; a weight file or a run is needed");
+}
+
+/* The strongest first. */
+static struct play_seats tournament_seats(const struct series *series,
+                                          const struct crosstable *table) {
+    const struct entrants *entrants = series->entrants;
+    struct play_seats seats = {0};
+    for (int rank = 1; rank <= entrants->count && seats.count < 2; rank++) {
+        const struct entrant *entrant = &entrants->list[tournament_ranked(table, rank)];
+        if (tournament_has_weights(entrant)) seats.champions[seats.count++] = &entrant->weights;
+    }
+    return seats;
+}
+
+static int tournament_board(const struct series *series, const struct crosstable *table,
+                            struct text *out, struct error *error) {
+    struct play_seats seats = tournament_seats(series, table);
+    return series->shown.count > 0
+               ? play_button(&seats, "Open the game on a board to play on", out, error)
+               : 0;
+}
+
 /* ---- the page ---- */
 
 static void tournament_figures(const struct series *series, const struct crosstable *table,
-                               struct text *out) {
+                               bool playable, struct text *out) {
     page_add_ratings(table, "The players' strengths, fitted to all meetings at once.", out);
     page_add_crosstable(table, out);
     page_add_los(table, out);
     tournament_scale(table, out);
     tournament_pairs(table, out);
-    page_add_games(series, table, out);
+    page_add_games(series, table, playable, out);
 }
 
-void page_tournament(const struct series *series, const struct crosstable *table,
-                     const char *command, struct text *out) {
+int page_tournament(const struct series *series, const struct crosstable *table,
+                    const char *command, bool playable, struct text *out, struct error *error) {
     bool played = series->session.pairs_played > 0;
     html_page_begin(out, "Tournament", 0);
     tournament_heading(series, out);
     if (played) tournament_verdict(table, out);
     text_add(out, "</header>\n<main>\n");
-    if (played) tournament_figures(series, table, out);
+    if (played) tournament_figures(series, table, playable, out);
+    int status = played && playable ? tournament_board(series, table, out, error) : 0;
     page_begin_again(command, "This command plays the tournament again.", out);
     html_figure_end(out);
     text_add(out, "</main>\n");
     html_page_end(out);
+    return status;
 }
