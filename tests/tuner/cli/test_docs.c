@@ -242,7 +242,8 @@ static void skeleton_add(const char *name, struct text *out) {
 static void translations_have_the_same_sections_and_commands(void **state) {
     static const char *const pages[][2] = {
         {"README.md", "README.zh-CN.md"},
-        {"tuner/docs/tutorial.md", "tuner/docs/tutorial.zh-CN.md"}};
+        {"tuner/docs/tutorial.md", "tuner/docs/tutorial.zh-CN.md"},
+        {"tuner/docs/glossary.md", "tuner/docs/glossary.zh-CN.md"}};
     (void)state;
     for (size_t i = 0; i < COUNT_OF(pages); i++) {
         struct text english = {0}, chinese = {0};
