@@ -99,17 +99,19 @@ test: ## install what is missing, build, run every test
 
 # Those that take more than a second of CPU, the longest first: what `make test-fast` leaves out. It says which of the
 # others has become as slow.
-SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune engine/protocol/test_protocol engine/games/test_games tuner/store/test_old_databases \
-    engine/cli/test_cli engine/games/reversi/test_patterns tuner/external/test_external engine/games/reversi/test_endgame \
-    tuner/config/test_config tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search \
-    tuner/report/test_page tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor \
-    tuner/run/test_engines tuner/run/test_tuned tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
-    tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/fit/test_td tuner/run/test_estimate \
-    test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress tuner/tournament/test_ablation \
-    tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge tuner/run/test_clock engine/games/connect/test_batch \
-    engine/games/connect/test_defence tuner/tournament/test_resume tuner/cli/test_terminal test_inputs \
-    tuner/cli/test_outside tuner/run/test_costs tuner/study/test_study tuner/cli/test_study \
-    tuner/cli/test_plugin engine/plugin/test_guard
+SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune tuner/cli/test_runs engine/protocol/test_manager \
+    engine/games/test_games tuner/store/test_old_databases engine/cli/test_cli engine/games/reversi/test_patterns \
+    tuner/external/test_external tuner/external/test_deaths engine/games/reversi/test_endgame tuner/config/test_config \
+    tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search tuner/report/test_page \
+    tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor tuner/run/test_engines \
+    tuner/run/test_tuned tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
+    tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/cli/test_match tuner/fit/test_td \
+    tuner/run/test_estimate test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress \
+    tuner/tournament/test_ablation tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge \
+    tuner/run/test_clock engine/games/connect/test_batch engine/games/connect/test_defence \
+    tuner/tournament/test_resume tuner/cli/test_terminal test_inputs tuner/cli/test_outside tuner/run/test_costs \
+    tuner/study/test_study tuner/cli/test_study tuner/cli/test_plugin engine/plugin/test_guard \
+    engine/search/test_captures engine/games/hex/test_solver tuner/optimize/test_optimizers
 
 test-fast: ## build and run the tests that take less than a second each
 	@.ci/deps build test
@@ -123,7 +125,7 @@ static: ## build programs that need no library of the machine they run on, in bu
 	@.ci/static build/static
 
 # What the emulator cannot do: keep the limits of a process, and go on where one that has had threads forks.
-NOT_EMULATED = tuner/external/test_external tuner/external/test_process tuner/tournament/test_resume
+NOT_EMULATED = tuner/external/test_external tuner/external/test_deaths tuner/external/test_process tuner/tournament/test_resume
 
 test-arm64: ## build for arm64 and run the tests under qemu (Debian; see .ci/arm64)
 	@.ci/deps build test arm64
@@ -219,8 +221,9 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 	$(SUBMAKE) $(ASAN) run-tests
 
 # What computes takes five times as long there as elsewhere; these of the slow ones read what comes from outside.
-READERS = engine/protocol/test_protocol tuner/config/test_config tuner/external/test_external tuner/store/test_store \
-    tuner/store/test_old_databases tuner/cli/test_cli test_inputs tuner/cli/test_outside
+READERS = engine/protocol/test_manager tuner/config/test_config tuner/external/test_external \
+    tuner/external/test_deaths tuner/store/test_store tuner/store/test_old_databases tuner/cli/test_cli tuner/cli/test_match \
+    test_inputs tuner/cli/test_outside
 asan-fast: ## the same without the slow tests but those of what is read from outside
 	$(SUBMAKE) WITHOUT='$(filter-out $(READERS),$(SLOW_TESTS))' asan
 
@@ -379,7 +382,7 @@ $(BUILD)/plugins/%.so: tests/plugins/%.cpp $(PLUGIN_HEADERS)
 
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS) $(BUILD)/tests/mpi: | all $(PLUGINS)
-$(filter %/test_external %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall %/test_tuned,$(TESTS)): | all $(BUILD)/tests/fake_engine
+$(filter %/test_external %/test_deaths %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_recall %/test_tuned,$(TESTS)): | all $(BUILD)/tests/fake_engine
 $(filter %/test_tuned %/test_docs,$(TESTS)): | all $(BUILD)/tests/tunable_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"'
 

@@ -1,159 +1,7 @@
 /*
- * The protocols, driven through pipes with the real program: transcripts against golden files,
- * whole games against a scripted counterpart, other line endings, and everything that is not legal
- * or not even a line.
+ * GTP, NBoard, Gomocup's and SAU: transcripts, refusals, nonsense and whole games.
  */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <cmocka.h>
-
-#include "engine/base/sanitized.h"
-#include "engine/games/games.h"
-#include "engine/games/reversi/rules.h"
-#include "engine/protocol/sau/wire.h"
-#include "engine/protocol/seat.h"
-#include "tests/program.h"
-
-#define GGF_HEAD                                                                                   \
-    "(;GM[Othello]PC[NBoard]DT[2026-11-21]PB[a]PW[b]RE[?]TI[15:00]TY[8]BO[8 "                      \
-    "---------------------------O*------*O--------------------------- *]"
-/* Black must pass, then White's f1 ends the game. */
-#define GGF_PASS                                                                                   \
-    "(;GM[Othello]BO[8 ------*O -------- -------- -------- -------- -------- -------- -------- "   \
-    "*];)"
-
-/* `wrong` are lines that must change nothing. A question that may take long is followed by another
- * one before a word that stops it. */
-static const struct session {
-    const char *protocol, *options, *input, *wrong;
-} sessions[] = {
-    {"gtp", "--depth 3",
-     "protocol_version\nname\nversion\nknown_command genmove\n7 known_command dance\n"
-     "list_commands\nboardsize 8\nclear_board\nkomi 6.5\n# only a comment\n  12   genmove   b\n"
-     "13 play White C3\nshowboard\nreg_genmove b # thinks only\ngenmove BLACK\nundo\nundo\nundo\n"
-     "time_settings 60 5 3\ntime_left b 30 0\nplay b d3\nplay w c3\nplay b c4\ngenmove w\n"
-     "final_score\ngenmove red\nquit\nname\n",
-     "play b a1\nplay w a1\nplay b pass\nplay w pass\nplay b\nplay\nplay c f5\nplay b f55\n"
-     "boardsize 19\nboardsize\ndance\n99 dance\ngenmove\ngenmove red\nplay b f5x\n"
-     "time_settings 1 2\ntime_left b x 0\nkomi x\n-1 name\n"},
-    {"sau", "--game connect6 --depth 2 --width 8",
-     "name?\nnew black\nmove IJKL\naccept\ntake 0\ntaked 0\nmove AABB\nerror\nerror\nmove ccdd\n"
-     "move ccdd\nend white\nnew white\nmove JJ\nmove AAAB\nnew white\nmove JJ@@\nmove JJ@@\n"
-     "end\nquit\nname?\n",
-     "move\nmove JJJJ\nmove A\nmove AAA\nmove AABBC\nmove ZZAA\nmove AAZZ\nmove A1B2\n"
-     "move MMMM\nnew\nnew red\nname\ndance\nmove NN@@\n"},
-    {"gomocup", "--game gomoku --depth 2 --width 8",
-     "ABOUT\nSTART 15\nINFO max_memory 0\nINFO rule 0\nINFO game_type 1\nINFO folder /tmp\n"
-     "BEGIN\nTURN 6,6\nTURN 0 , 0\nRESTART\nTURN 7,7\nRESTART\nBOARD\n7,7,1\n8,8,2\n6,6,1\n5,5,2\n"
-     "DONE\nrestart\nboard\n7,7,2\ndone\nRECTSTART 9,11\nBEGIN\nTURN 8,10\nSTART 20\nBEGIN\n"
-     "TAKEBACK 9,9\nBEGIN\nBEGIN\nEND\nABOUT\n",
-     "TURN\nTURN x\nTURN -1,0\nTURN 0,99\nTURN 3\nTURN 3,3,3\nTAKEBACK 2,2\nDANCE\nSUGGEST 3,3\n"
-     "SWAP2BOARD\nBOARD\n1,1,1\n1,1,2\nDONE\nBOARD\n1,1,3\nDONE\nBOARD\nrubbish\nDONE\n"
-     "BOARD\n0,0,1\n1,0,1\n2,0,1\n3,0,1\n4,0,1\nDONE\nINFO\nINFO timeout_turn soon\n"},
-    {"nboard", "--depth 3",
-     "nboard 2\nset depth 3\nset contempt 0\nset game " GGF_HEAD ";)\nping 1\nhint 3\ngo\n"
-     "move D3/0.5/1.2\nmove c3//1\ngo\nset game " GGF_HEAD "B[F5]W[F6/1.2/3]B[D3]W[C5];)\n"
-     "set depth 2\ngo\nlearn\nanalyze\nset game " GGF_PASS
-     "\nhint 2\ngo\nmove PA\ngo\nmove f1\ngo\nping 2\n",
-     "move a1\nmove\nmove F5x\nmove zz\nset\nset game\nset game rubbish\nset game (;GM[Go];)\n"
-     "set game " GGF_HEAD "B[A1];)\nset game (;GM[Othello]BO[8 ***];)\nset depth x\nset depth 0\n"
-     "dance\nhint x\n"},
-};
-
-/* Front ends that use more than the least of a protocol. */
-static const struct {
-    struct session session;
-    const char *name;
-} front_ends[] = {
-    /* What Yixin-Board 2017 sends at its start, when rule and moves are changed, for the computer's
-     * move, its list of best moves, blocked points, and Swap2. */
-    {{
-         "gomocup",
-         "--game gomoku --depth 2 --width 8",
-         "info show_detail 1\nyxshowinfo\nSTART 15 15\nINFO max_node 10000\nINFO timeout_match 0\n"
-         "INFO time_left 0\nINFO timeout_turn 1000000\nINFO max_depth 225\nINFO time_increment 0\n"
-         "INFO caution_factor 0\nINFO thread_num 1\nINFO thread_split_depth 8\n"
-         "INFO hash_size 524288\nINFO pondering 0\nINFO vcthread 0\nINFO rule 1\nstart 15 15\n"
-         "yxboard\ndone\nyxshowforbid\nyxhashclear\nstart 15 15\nboard\n7,7,2\ndone\nturn 5,6\n"
-         "turn 5,6\nyxstop\nyxnbest 2\nyxblock\n7,5\n5,7\ndone\nstart 15 "
-         "15\nboard\n7,7,2\n6,6,1\n5,6,2\n"
-         "done\nyxblockundo\n7,5\ndone\nstart 15 15\nboard\n7,7,2\n6,6,1\n5,6,2\ndone\n"
-         "yxblockreset\nINFO rule 0\nstart 15 15\nyxswap2step1\nstart 15 "
-         "15\nyxboard\n7,7,2\n8,8,1\n"
-         "7,8,2\ndone\nyxswap2step2\nstart 15 "
-         "15\nyxboard\n7,7,2\n8,8,1\n7,8,2\n7,6,1\n14,14,2\ndone\n"
-         "yxswap2step3\nstart 11 13\nboard\ndone\nturn 10,10\nturn 9,12\nturn 12,9\n"
-         "start 15 15\nyxnbest 2\nyxblock\n7,7\ndone\nstart 15 15\nbegin\nstart 19 19\nbegin\n"
-         "start 15 15\nboard\n7,7,2\n6,6,1\ndone\nyxnbest 40\nbegin\nend\n",
-         "yxboard\n7,7,2\ndone\nyxnbest 2\nyxblock\nyxswap2step1\nSTART 15 15 15\nSTART "
-         "15\nyxnbest\n"
-         "yxnbest 0\nyxblock\n15,0\nx\ndone\nyxboard\n7,7,3\ndone\nyxdance\nINFO rule 4\n"
-         "INFO max_node many\n",
-     },
-     "yixin"},
-    /* The three questions of a manager that opens by Swap2. */
-    {{
-         "gomocup",
-         "--game gomoku --depth 2 --width 8",
-         "START 15\nINFO rule "
-         "1\nSWAP2BOARD\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\nDONE\nSWAP2BOARD\n7,7\n"
-         "0,0\n8,7\nDONE\nSWAP2BOARD\n7,7\n8,7\n9,9\n8,8\n8,6\nDONE\nBOARD\n7,7,1\n8,7,2\n9,9,1\n"
-         "8,8,2\n8,6,1\n6,6,2\nDONE\nSWAP2BOARD\n0,0\n7,7\n14,0\nDONE\n",
-         "START 15\nSWAP2BOARD\n7,7\nDONE\nSWAP2BOARD\n7,7\n7,7\n8,8\nDONE\nSWAP2BOARD\n7,7\n8,8\n"
-         "15,15\nDONE\nSTART 3\nSWAP2BOARD\nDONE\nSTART 15\nSWAP2BOARD\n7,7\n8,8\n9,9\n",
-     },
-     "swap2"},
-};
-
-static const struct session *session_of(const char *protocol) {
-    for (size_t i = 0; i < COUNT_OF(sessions); i++)
-        if (strcmp(sessions[i].protocol, protocol) == 0) return &sessions[i];
-    fail_msg("no session of %s", protocol);
-    return NULL;
-}
-
-/* NBoard's answers end with the seconds: blots them out. */
-static void blot_times(struct text *out) {
-    struct text blotted = {0};
-    for (const char *line = text_get(out); *line;) {
-        size_t length = strcspn(line, "\n");
-        const char *slash = line;
-        for (int i = 0; i < 2 && slash; i++) slash = memchr(slash + 1, '/', length);
-        bool answers = strncmp(line, "=== ", 4) == 0 && slash;
-        text_add_bytes(&blotted, line, answers ? (size_t)(slash - line) : length);
-        text_add(&blotted, "%s", answers ? "/T\n" : "\n");
-        line += length + (line[length] == '\n');
-    }
-    text_free(out);
-    *out = blotted;
-}
-
-/* What the program answers; it must end well. */
-static void answer(const struct session *session, const struct text *input, struct text *out) {
-    char arguments[256];
-    snprintf(arguments, sizeof arguments, "--protocol %s --tt 1 %s 2>/dev/null", session->protocol,
-             session->options);
-    *out = (struct text){0};
-    int status = run(arguments, input, out);
-    if (status != 0) fail_msg("%s: status %d after:\n%s", arguments, status, text_get(input));
-    blot_times(out);
-}
-
-static void answer_text(const struct session *session, const char *input, struct text *out) {
-    struct text text = {0};
-    text_add(&text, "%s", input);
-    answer(session, &text, out);
-    text_free(&text);
-}
+#include "tests/engine/protocol/dialogue.h"
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
 
@@ -206,21 +54,6 @@ static void lines_end_in_any_way(void **test_state) {
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
 
-/* Whether a line of output only says that something was wrong. */
-static bool complains(const char *line) {
-    static const char *const complaints[] = {"?", "ERROR ", "UNKNOWN ", "status illegal",
-                                             "status the game is refused"};
-    for (size_t i = 0; i < COUNT_OF(complaints); i++)
-        if (strncmp(line, complaints[i], strlen(complaints[i])) == 0) return true;
-    return false;
-}
-
-static int count_complaints(const char *text) {
-    int count = 0;
-    for (const char *line = text; *line; line += strcspn(line, "\n") + 1) count += complains(line);
-    return count;
-}
-
 /* Without complaints and blank lines. */
 static void drop_complaints(struct text *out) {
     struct text kept = {0};
@@ -264,18 +97,6 @@ static void wrong_lines_change_nothing(void **test_state) {
         text_free(&expected);
         text_free(&actual);
     }
-}
-
-static void check_answer_of(const struct session *session, const char *input,
-                            const char *expected) {
-    struct text out;
-    answer_text(session, input, &out);
-    assert_string_equal(text_get(&out), expected);
-    text_free(&out);
-}
-
-static void check_answer(const char *protocol, const char *input, const char *expected) {
-    check_answer_of(session_of(protocol), input, expected);
 }
 
 /* The moves of NBoard's hints. */
@@ -339,32 +160,6 @@ static void nothing_is_played_after_the_end(void **test_state) {
                     "=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n=\n\n= 0\n\n? the game is over\n\n");
     check_answer("nboard", "set game " GGF_PASS "\nmove pa\nmove f1\nmove pa\ngo\n",
                  "status illegal move pa\nstatus the game is over\n");
-}
-
-/* Values are discs where the weights count in them. The best move of the ending loses 24, and is
- * reported as certain if every end was seen; a search that saw 6 of them only reports an
- * expectation. */
-static void what_is_told_for_certain_is_proved(void **test_state) {
-    (void)test_state;
-    static const char fit[] = "-w results/champions/reversi-patterns-fit.weights",
-                      ending[] = "set game (;GM[Othello]BO[8 -XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOO"
-                                 "XXXXXOOOOXXXXXOOOOOXXXO--OOOOO- *];)\nhint 1\n";
-    static const struct {
-        const char *nodes, *said;
-    } cases[] = {{"50", "search B8A1H8A8 -6.000 0 4\nstatus\n"},
-                 {"500", "search A8A1 -24.000 0 100%\nstatus\n"}};
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        for (int fitted = 0; fitted < 2; fitted++) {
-            char options[128];
-            snprintf(options, sizeof options, "--endgame 0 --nodes %s %s", cases[i].nodes,
-                     fitted ? fit : "");
-            check_answer_of(&(struct session){"nboard", options, NULL, NULL}, ending,
-                            cases[i].said);
-        }
-    char options[128];
-    snprintf(options, sizeof options, "--depth 4 %s", fit);
-    check_answer_of(&(struct session){"nboard", options, NULL, NULL}, "hint 1\n",
-                    "search D3C5D6E3 1.188 0 4\nstatus\n");
 }
 
 /* A turn has two stones even if the first has won: those of the opponent are taken, and the
@@ -574,6 +369,7 @@ static struct talk talk_begin(const char *arguments) {
 }
 
 static void say(struct talk *talk, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 static void say(struct talk *talk, const char *format, ...) {
     va_list args;
     va_start(args, format);
@@ -771,214 +567,6 @@ static void whole_games_of_sau_are_played(void **test_state) {
     }
 }
 
-/* A clock takes the place of the default nodes, and is obeyed: the moves come. */
-static void clocks_are_obeyed(void **test_state) {
-    (void)test_state;
-    static const struct session timed[] = {
-        {"gtp", "", "time_settings 0 1 20\ngenmove b\ntime_left w 0 0\ngenmove w\n", NULL},
-        {"gtp", "", "time_settings 0 0.1 1\ngenmove b\ngenmove w\ngenmove b\n", NULL},
-        {"gtp", "", "time_settings 0.001 0.1 2\ngenmove b\ngenmove w\ngenmove b\n", NULL},
-        {"gtp", "--nodes 500", "time_settings 1 5 0\ngenmove b\ngenmove w\n", NULL},
-        {"gomocup", "--game gomoku", "INFO timeout_turn 30\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
-        {"gomocup", "--game gomoku", "INFO timeout_turn 0\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
-        {"gomocup", "--game gomoku",
-         "INFO timeout_match 900\nINFO time_left -5\nSTART 15\nBEGIN\nTURN 1,1\n", NULL},
-        {"sau", "--game connect6 --clock 0.5+0.01", "new black\nmove AABB\nmove CCDD\n", NULL},
-        {"nboard", "--clock 0.5", "go\nmove d3\ngo\n", NULL},
-        {"gtp", "--clock 0.5", "genmove b\ngenmove w\nclear_board\ngenmove b\n", NULL},
-    };
-    for (size_t i = 0; i < COUNT_OF(timed); i++) {
-        struct text out;
-        answer_text(&timed[i], timed[i].input, &out);
-        assert_int_equal(count_complaints(text_get(&out)), 0);
-        text_free(&out);
-    }
-}
-
-/* What a manager says of depth and nodes holds beside the command line's, and in place of what is
- * only usual. */
-static void managers_limit_the_search(void **test_state) {
-    (void)test_state;
-    static const struct {
-        const char *options, *infos;
-        int depth_max;
-        unsigned long long nodes_min, nodes_max;
-    } cases[] = {
-        {"", "", 64, 50000, 200000},
-        {"", "INFO max_depth 1\n", 1, 0, 2000},
-        {"", "INFO max_depth 225\n", 64, 50000, 200000},
-        {"--depth 2", "INFO max_depth 5\n", 2, 0, 50000},
-        {"", "INFO max_node 60\n", 64, 0, 2000},
-        {"", "INFO max_node 60\nINFO max_node -1\n", 64, 50000, 200000},
-        {"", "INFO max_node 200000\n", 64, 150000, 300000},
-        {"--nodes 60", "INFO max_node 200000\n", 64, 0, 2000},
-        {"", "INFO timeout_turn 600000\nINFO max_node 60\n", 64, 0, 2000},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct session session = {"gomocup", "", "", NULL};
-        char options[64];
-        struct text out, input = {0};
-        snprintf(options, sizeof options, "--game gomoku %s", cases[i].options);
-        session.options = options;
-        text_add(&input, "INFO show_detail 1\n%sSTART 15\nBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n",
-                 cases[i].infos);
-        answer(&session, &input, &out);
-        const char *comment = strstr(text_get(&out), "MESSAGE depth ");
-        int depth = 0, value;
-        unsigned long long nodes = 0;
-        if (!comment ||
-            sscanf(comment, "MESSAGE depth %d value %d nodes %llu", &depth, &value, &nodes) != 3)
-            fail_msg("%s: %s", cases[i].infos, text_get(&out));
-        if (depth > cases[i].depth_max || nodes < cases[i].nodes_min || nodes > cases[i].nodes_max)
-            fail_msg("%s%s: depth %d, %llu nodes", options, cases[i].infos, depth, nodes);
-        text_free(&input);
-        text_free(&out);
-    }
-}
-
-/* The first line of an answer that begins with `word`. free() */
-static char *line_of(const char *protocol, const char *options, const char *input,
-                     const char *word) {
-    const struct session session = {protocol, options, input, NULL};
-    struct text out;
-    answer_text(&session, input, &out);
-    const char *line = strstr(text_get(&out), word);
-    if (!line) fail_msg("%s %s: %s", options, input, text_get(&out));
-    char *copy = strndup(line, strcspn(line, "\n"));
-    text_free(&out);
-    return copy;
-}
-
-/* Late moves are reduced where no depth is said, by the command line or by the other program. */
-static void a_depth_that_is_told_is_searched_whole(void **test_state) {
-    (void)test_state;
-    static const struct {
-        const char *protocol, *options, *told, *question, *answer;
-    } cases[] = {
-        {"nboard", "", "set depth 9\n", "move F5\nmove F4\nmove E3\nhint 1\n", "search "},
-        {"nboard", "", "set depth 2\nset depth 64\nset depth 9\n",
-         "move F5\nmove F4\nmove E3\nhint 1\n", "search "},
-        {"gomocup", "--game gomoku", "INFO max_depth 6\n",
-         "INFO show_detail 1\nSTART 15\nBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n", "MESSAGE depth "},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        static const char *const ways[] = {"%s", "%s --depth 64", "%s --reduce"};
-        char *lines[COUNT_OF(ways)], options[128], input[256];
-        snprintf(input, sizeof input, "%s%s", cases[i].told, cases[i].question);
-        for (size_t j = 0; j < COUNT_OF(ways); j++) {
-            snprintf(options, sizeof options, ways[j], cases[i].options);
-            lines[j] = line_of(cases[i].protocol, options, input, cases[i].answer);
-        }
-        assert_string_equal(lines[0], lines[1]);
-        assert_string_not_equal(lines[0], lines[2]);
-        for (size_t j = 0; j < COUNT_OF(ways); j++) free(lines[j]);
-    }
-}
-
-/* Six in a row, the only way to five, wins in free style; where five must be exact the rule holds
- * from before the first stone, or from the next game on, and for weights that know it. */
-static void the_rule_of_five_is_obeyed(void **test_state) {
-    (void)test_state;
-#define SIX_AHEAD                                                                                  \
-    "BOARD\n0,0,1\n0,2,2\n1,0,1\n2,2,2\n2,0,1\n4,2,2\n3,0,1\n6,2,2\n5,0,1\n8,2,2\nDONE\n"
-    static const struct {
-        const char *game, *input;
-        bool wins; /* by 4,0 */
-    } cases[] = {
-        {"gomoku", "START 15\nINFO rule 0\n" SIX_AHEAD, true},
-        {"gomoku", "START 15\nINFO rule 1\n" SIX_AHEAD, false},
-        {"gomoku", "INFO rule 1\nSTART 20\n" SIX_AHEAD, false},
-        {"gomoku", "INFO rule 1\nSTART 15\nINFO rule 0\n" SIX_AHEAD, true},
-        {"gomoku", "INFO rule 1\nSTART 15\nINFO rule 4\n" SIX_AHEAD, true},
-        {"gomoku", "START 15\nTURN 7,7\nINFO rule 1\n" SIX_AHEAD, true},
-        {"gomoku", "START 15\nTURN 7,7\nINFO rule 1\nRESTART\n" SIX_AHEAD, false},
-        {"connect(15,15,5,1,1,exact)", "START 15\n" SIX_AHEAD, false},
-    };
-    const char *usual = champions; /* those that are shipped do not all know that rule */
-    for (size_t j = 0; j < 2 * COUNT_OF(cases); j++) {
-        size_t i = j / 2;
-        char options[64];
-        struct session session = {"gomocup", options, cases[i].input, NULL};
-        struct text out, input = {0};
-        snprintf(options, sizeof options, "--game '%s' --nodes 3000", cases[i].game);
-        champions = j % 2 ? "HONE_CHAMPIONS=results/champions" : usual;
-        text_add(&input, "%sTURN 14,14\n", cases[i].input);
-        answer(&session, &input, &out);
-        bool wins = strstr(text_get(&out), "4,0\nERROR the game is over\n") ||
-                    strstr(text_get(&out), "4,0\nERROR illegal move\n");
-        if (wins != cases[i].wins)
-            fail_msg("%s %s %s: %s", champions, cases[i].game, cases[i].input, text_get(&out));
-        text_free(&input);
-        text_free(&out);
-    }
-    champions = usual;
-}
-
-/* Kilobytes that an engine takes at most which hears this before it moves. It reads a file, since
- * the end of a pipe would stop its search. */
-static long memory_of(const char *info) {
-    char command[512];
-    struct rusage usage;
-    int status;
-    long kib = 0;
-    int ends[2];
-    snprintf(command, sizeof command,
-             "f=$(mktemp) && printf 'START 15\\n%sINFO max_node 50000\\nBEGIN\\n' >$f && "
-             "%s/hone-engine --protocol gomocup --game gomoku <$f >/dev/null; s=$?; rm $f; exit $s",
-             info, BUILD_DIR);
-    assert_int_equal(pipe(ends), 0);
-    pid_t child = fork();
-    if (child == 0) {
-        status = system(command);
-        getrusage(RUSAGE_CHILDREN, &usage);
-        _exit(write(ends[1], &usage.ru_maxrss, sizeof usage.ru_maxrss) != sizeof kib || status);
-    }
-    assert_int_equal(waitpid(child, &status, 0), child);
-    assert_int_equal(status, 0);
-    assert_int_equal(read(ends[0], &kib, sizeof kib), sizeof kib);
-    close(ends[0]), close(ends[1]);
-    return kib;
-}
-
-/* What a manager of Gomocup allows for memory holds, until it allows more. */
-static void memory_is_kept_within_its_limit(void **state) {
-    (void)state;
-    if (SANITIZED) skip();
-    assert_in_range(memory_of("INFO max_memory 20000000\\n"), 1, 20000000 / 1024);
-    assert_in_range(memory_of("INFO max_memory 20000000\\nINFO max_memory 0\\n"), 20000000 / 1024,
-                    1 << 20);
-}
-
-static void too_little_memory_is_complained_of(void **state) {
-    (void)state;
-    check_answer("gomocup", "START 15\nINFO max_memory 1000\n",
-                 "OK\nMESSAGE max_memory 1000 is too little, 9437184 bytes are taken\n");
-    check_answer("gomocup", "START 15\nINFO max_memory 20000000\nINFO max_memory 0\n", "OK\n");
-}
-
-/* The longer side has room for five, and no board is larger than those of the tournaments. */
-static void boards_of_gomocup_are_of_some_sizes(void **state) {
-    (void)state;
-    static const struct {
-        const char *words, *said;
-    } cases[] = {
-        {"START 4\n", "ERROR size must be 5 to 20\n"},
-        {"START 5\n", "OK\n"},
-        {"START 20\n", "OK\n"},
-        {"START 21\n", "ERROR size must be 5 to 20\n"},
-        {"START 0\n", "ERROR size must be 5 to 20\n"},
-        {"RECTSTART 4,3\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
-        {"RECTSTART 0,5\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
-        {"RECTSTART 5,21\n", "ERROR width and height must be 1 to 20, one of them 5 or more\n"},
-        {"RECTSTART 1,5\n", "OK\n"},
-        {"RECTSTART 20,3\n", "OK\n"},
-        {"START 4\nBEGIN\n",
-         "ERROR size must be 5 to 20\nERROR there is no board yet; START makes one\n"},
-    };
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        check_answer("gomocup", cases[i].words, cases[i].said);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(transcripts_are_golden),
@@ -998,14 +586,6 @@ int main(void) {
         cmocka_unit_test(whole_games_of_reversi_are_played),
         cmocka_unit_test(whole_games_of_gomocup_are_played),
         cmocka_unit_test(whole_games_of_sau_are_played),
-        cmocka_unit_test(clocks_are_obeyed),
-        cmocka_unit_test(managers_limit_the_search),
-        cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
-        cmocka_unit_test(the_rule_of_five_is_obeyed),
-        cmocka_unit_test(memory_is_kept_within_its_limit),
-        cmocka_unit_test(too_little_memory_is_complained_of),
-        cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
-        cmocka_unit_test(what_is_told_for_certain_is_proved),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
