@@ -2,7 +2,7 @@
  * tunable_engine: an engine for the tests whose parameters can be set in every way that hone knows:
  *
  *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [moody=N] [claim=N]
- *                    [file=PATH] [NAME=VALUE]...
+ *                    [file=PATH] [few] [NAME=VALUE]...
  *
  * The parameters are the weights of the game's usual evaluator, by their names, and "dead", which
  * does nothing. They are set by arguments, by words of the environment's WEIGHTS, by lines of the
@@ -10,7 +10,7 @@
  * move without a search; of equal ones the position chooses. It crashes in one of N games, or hangs
  * in one, which the position and the weights choose; moody, one move in N is any. By UCI it claims
  * a score of N of every move. With a value above 900 of any parameter it does not start, and
- * refuses to be set so.
+ * refuses to be set so. With few its list of UCI's options is short and has all kinds.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +27,7 @@ static const struct evaluator *evaluator;
 static const struct game *game;
 static struct state state;
 static int32_t *weights;
+static bool few;
 static int crash, hang, moody, claim, answers;
 
 /* ---- parameters ---- */
@@ -64,6 +65,7 @@ static bool set_file(const char *path) {
 }
 
 static bool read_argument(const char *word) {
+    if (strcmp(word, "few") == 0) return few = true;
     if (sscanf(word, "crash=%d", &crash) == 1 || sscanf(word, "hang=%d", &hang) == 1 ||
         sscanf(word, "moody=%d", &moody) == 1 || sscanf(word, "claim=%d", &claim) == 1)
         return true;
@@ -170,8 +172,26 @@ static void gomocup(const char *line) {
     if (begins(line, "BEGIN", &rest) || (point && !board)) gomocup_answer();
 }
 
+static void uci_hello_shortly(void) {
+    answer("option name Hash type spin default 16 min 1 max 64\n"
+           "option name Log File type string default x\n"
+           "option name Clear Hash type button\n"
+           "option name mg.pawn.d4 type spin default 0 min -800 max 800\n"
+           "option name A Long Name Of A Rook's Weight type spin default 5 min 0 max 9\n"
+           "option name Only type spin default 5 min 5 max 5\n"
+           "option name Null Move type check default true\n"
+           "option name Style type combo default wild var solid var wild\n"
+           "option name Alone type combo default solid var solid\n"
+           "option name Taken type spin default 1 min 0 max 9\n"
+           "option name dead type spin default 3 min 0 max 9\nuciok\n");
+}
+
 static void uci_hello(void) {
     char out[256];
+    if (few) {
+        uci_hello_shortly();
+        return;
+    }
     for (int i = 0; i < evaluator->param_count; i++) {
         struct param param = evaluator_param(evaluator, i);
         snprintf(out, sizeof out, "option name %s type spin default %d min -800 max 800\n",

@@ -7,6 +7,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "tuner/cli/check_engine.h"
 #include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/params.h"
@@ -17,7 +18,6 @@
 #include "tuner/optimize/ga.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/listing.h"
-#include "tuner/run/compliance.h"
 #include "tuner/run/growth.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/preflight.h"
@@ -205,6 +205,7 @@ static int check_print_time(const struct config *config, const struct plan *plan
                     slow ? "more than" : "at most", duration, config_plies_max(config));
     if (config->optimizer.kind->learns)
         shown_print("learning from their positions takes time besides\n");
+    if (config_has_engine(config) && whole) check_engine_cost(config, samples);
     shown_print("output directory: %s\n", config->output);
     return 0;
 }
@@ -315,48 +316,6 @@ static int check_print_preflight(const struct config *config, struct error *erro
     text_free(&weak);
     preflight_free(&preflight);
     return status ? error_set(error, "interrupted") : 0;
-}
-
-/* ---- an engine whose parameters are tuned -------------------------------------------------- */
-
-static void check_print_parameter(const struct compliance_parameter *parameter) {
-    if (parameter->refused)
-        shown_print("  %s: the engine does not play with %s of its bounds: it %s\n",
-                    parameter->name, parameter->refused > 1 ? "either" : "one", parameter->why);
-    else if (!parameter->changed)
-        shown_print(
-            "  %s is dead: neither min nor max changes a move; it may be bound to nothing, or "
-            "to\n    another name (option = \"…\")\n",
-            parameter->name);
-    if (parameter->offer[0]) shown_print("  %s: %s\n", parameter->name, parameter->offer);
-}
-
-static void check_print_compliance(const struct compliance *compliance) {
-    int alive = 0;
-    for (int i = 0; i < compliance->count; i++) alive += compliance->list[i].changed > 0;
-    shown_print("\nengine: starts, and plays with the start's values; %d positions asked twice: ",
-                compliance->moves);
-    if (compliance->differing)
-        shown_print("%d other moves the second time:\n  not repeatable", compliance->differing);
-    else
-        shown_print("the same moves");
-    shown_print("; %.3g ms a move, at most %.3g\n", 1000 * compliance->seconds,
-                1000 * compliance->slowest);
-    if (compliance->deeper)
-        shown_print("  says that it searched %d plies deeper than engine.depth\n",
-                    compliance->deeper);
-    shown_print("parameters that change a move at min or max: %d of %d\n", alive,
-                compliance->count);
-    for (int i = 0; i < compliance->count; i++) check_print_parameter(&compliance->list[i]);
-}
-
-static int check_engine(const struct config *config, struct error *error) {
-    struct compliance compliance;
-    if (!config_has_engine(config)) return 0;
-    int status = compliance_test(config, &compliance, error);
-    if (status == 0) check_print_compliance(&compliance);
-    compliance_free(&compliance);
-    return status;
 }
 
 /* What is said of the run is in each row. */

@@ -56,10 +56,8 @@ static int import_precision(const char *const numbers[3], double range) {
 
 /* Names are short in hone; the engine's own is kept beside them. */
 static void import_add_name(struct import_config *import, const char *name) {
-    enum { NAME = sizeof((struct parameter *)0)->name };
-    char brief[NAME];
-    snprintf(brief, sizeof brief, "%s", name);
-    if (strlen(name) >= NAME) snprintf(brief, sizeof brief, "%.10s~%d", name, import->count + 1);
+    char brief[sizeof((struct parameter *)0)->name];
+    parameter_name_shorten(name, import->count + 1, brief);
     text_add(&import->parameters, "    { name = ");
     config_print_quoted(brief, &import->parameters);
     if (strcmp(brief, name) == 0) return;

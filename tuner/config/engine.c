@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "engine/base/textfile.h"
+#include "tuner/config/engine_list.h"
 #include "tuner/config/print.h"
 #include "tuner/config/settle.h"
 #include "tuner/external/fill.h"
@@ -209,7 +210,9 @@ static void engine_free(struct tuned *tuned) {
 }
 
 static int engine_read(const struct config_reader *reader, struct tuned *out) {
+    bool listed = reader->config->parameters.of_engine;
     if (engine_read_spec(reader, &out->spec) || engine_read_file(reader, out)) return -1;
+    if (listed && engine_list_parameters(reader, &out->spec)) return -1;
     out->set = xstrdup(reader->config->engine.set);
     if (engine_add_parameters(reader, out) || engine_check_opinion(reader)) return -1;
     return engine_check_set(reader, out);
@@ -246,9 +249,12 @@ int engine_refuse_idle(const struct config_reader *reader) {
             return config_reject(reader, key->path,
                                  "belongs to engine.command and has no effect here");
     }
-    if (config_has_engine(config) && config->parameters.count == 0)
+    if (config->parameters.of_engine && !config_has_engine(config))
+        return config_reject(reader, "parameters",
+                             "is \"engine\", and engine.command, which starts it, is missing");
+    if (config_has_engine(config) && config->parameters.count == 0 && !config->parameters.of_engine)
         return config_reject(reader, "engine.command",
                              "needs `parameters`, a list of what is tuned: ({name = \"x\"; min = "
-                             "0; max = 100;})");
+                             "0; max = 100;}), or \"engine\", all that it lists itself");
     return 0;
 }

@@ -75,7 +75,9 @@ static const struct config_key config_rows[] = {
          "    study, in place of game and evaluator (`hone ask`). Each has a name, min and max, "
          "or\n"
          "    choices; any of start, step (a change that matters), scale (\"linear\" or \"log\"),\n"
-         "    precision (1 unless said), option (the engine's own name for it)"},
+         "    precision (1 unless said), option (the engine's own name for it). \"engine\": all "
+         "that the\n"
+         "    engine lists, but what manages the program"},
     TEXT("engine.command", engine.command, "\"\"",
          "an engine of yours that plays, in place of an evaluator: its parameters are tuned. A\n"
          "    line of words; {NAME} in it stands for a parameter's value"),
@@ -504,7 +506,8 @@ void config_key_demand(const struct config_key *key, struct text *out) {
         [KIND_FILES] = "a list of files: [\"a\", \"b\"]",
         [KIND_NUMBERS] = "a list of at most 8 rising whole numbers: [0, 2, 4], each between ",
         [KIND_RULES] = "a list of rules: ({name = \"s2.*\"; lower = 0; freeze = false;})",
-        [KIND_PARAMETERS] = "a list of parameters: ({name = \"x\"; min = 0; max = 100;})",
+        [KIND_PARAMETERS] =
+            "a list of parameters: ({name = \"x\"; min = 0; max = 100;}), or \"engine\"",
         [KIND_MANNERS] =
             "a section { … }, or a list of 1 to 8 of them: ({share = 0.7;}, {share = 0.3;})",
     };

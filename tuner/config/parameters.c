@@ -21,21 +21,41 @@ bool parameters_are_of(const char *game) {
     return strcmp(game, study_game.name) == 0;
 }
 
+void parameter_free(struct parameter *parameter) {
+    for (int c = 0; c < parameter->choice_count; c++) free(parameter->choices[c]);
+    parameter->choice_count = 0;
+}
+
 void parameters_free(struct parameters *parameters) {
-    for (int i = 0; i < parameters->count; i++)
-        for (int c = 0; c < parameters->list[i].choice_count; c++)
-            free(parameters->list[i].choices[c]);
+    for (int i = 0; i < parameters->count; i++) parameter_free(&parameters->list[i]);
     free(parameters->list);
     *parameters = (struct parameters){0};
 }
 
 void parameters_copy(const struct parameters *from, struct parameters *to) {
     size_t count = (size_t)from->count;
-    *to = (struct parameters){from->count, xcalloc(count, sizeof *to->list)};
+    *to = (struct parameters){.count = from->count, .list = xcalloc(count, sizeof *to->list)};
     memcpy(to->list, from->list, count * sizeof *to->list);
     for (int i = 0; i < to->count; i++)
         for (int c = 0; c < to->list[i].choice_count; c++)
             to->list[i].choices[c] = xstrdup(from->list[i].choices[c]);
+}
+
+/* ---- names ---- */
+
+bool parameter_text_is_fit(const char *text) {
+    for (; *text; text++)
+        if ((unsigned char)*text < ' ' || *text == 127 || strchr("\"\\{}=", *text)) return false;
+    return true;
+}
+
+void parameter_name_shorten(const char *option, int number,
+                            char name[sizeof((struct parameter *)0)->name]) {
+    enum { SIZE = sizeof((struct parameter *)0)->name };
+    if (strlen(option) < SIZE)
+        snprintf(name, SIZE, "%s", option);
+    else
+        snprintf(name, SIZE, "%.10s~%d", option, number);
 }
 
 /* ---- checks ---- */

@@ -26,11 +26,19 @@ struct parameter {
 struct parameters {
     int count;
     struct parameter *list; /* owned */
+    bool of_engine;         /* "engine": what the engine lists stands here once it was asked */
 };
 
+void parameter_free(struct parameter *parameter);
 void parameters_free(struct parameters *parameters);
 /* What is copied is to be freed too. */
 void parameters_copy(const struct parameters *from, struct parameters *to);
+
+/* Whether a config's texts in quotes, and a line that sets an option, can have it. */
+bool parameter_text_is_fit(const char *text);
+/* An engine's name for a parameter, which is the `number`th, as short as `name` must be. */
+void parameter_name_shorten(const char *option, int number,
+                            char name[sizeof((struct parameter *)0)->name]);
 
 /* What is wrong with one of them, which is completed: bounds of choices, a start where none was
  * said. 0, or -1 and why. */

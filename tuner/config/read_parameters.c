@@ -41,16 +41,10 @@ static int parameter_read_real(const struct parameter_reader *reader,
     return 0;
 }
 
-static bool parameter_is_fit(const char *name) {
-    for (; *name; name++)
-        if ((unsigned char)*name < ' ' || *name == 127 || strchr("\"\\{}=", *name)) return false;
-    return true;
-}
-
 static int parameter_read_name(const struct parameter_reader *reader,
                                const config_setting_t *setting, char *out, size_t size) {
     const char *name = config_setting_get_string(setting);
-    if (!name || !*name || strlen(name) >= size || !parameter_is_fit(name))
+    if (!name || !*name || strlen(name) >= size || !parameter_text_is_fit(name))
         return parameter_reject(reader, setting,
                                 "must have as %s 1 to %zu characters, without quotes, \\, "
                                 "braces and =",
@@ -85,7 +79,7 @@ static int parameter_read_choices(const struct parameter_reader *reader,
                                 PARAMETER_CHOICES_MAX);
     for (int i = 0; i < count; i++) {
         const char *choice = config_setting_get_string_elem(setting, i);
-        if (!choice || !*choice || !parameter_is_fit(choice) ||
+        if (!choice || !*choice || !parameter_text_is_fit(choice) ||
             parameter_find_choice(parameter, choice) < parameter->choice_count)
             return parameter_reject(reader, setting,
                                     "must have different texts in quotes as choices: "
@@ -195,9 +189,11 @@ static int parameters_check_names(const struct config_reader *reader,
 int config_parameters_read(const struct config_reader *reader, const struct config_key *key,
                            const config_setting_t *setting) {
     struct parameters *parameters = &reader->config->parameters;
+    const char *word = config_setting_get_string(setting);
     int count = config_setting_is_list(setting) ? config_setting_length(setting) : -1;
-    if (count < 0 || count > PARAMETERS_MAX) return config_reject_value(reader, key, "");
     parameters_free(parameters);
+    if (word && strcmp(word, "engine") == 0) return parameters->of_engine = true, 0;
+    if (count < 0 || count > PARAMETERS_MAX) return config_reject_value(reader, key, "");
     parameters->list = xcalloc((size_t)count, sizeof *parameters->list);
     while (parameters->count < count) {
         const config_setting_t *one = config_setting_get_elem(setting, (unsigned)parameters->count);

@@ -16,6 +16,7 @@ static bool study_is_given(const struct config_reader *reader, const char *path)
 void settle_usual_init(const struct config_reader *reader) {
     struct config *config = reader->config;
     bool given = reader->stored || study_is_given(reader, "optimizer.init");
+    if (!given && config->parameters.of_engine) config->optimizer.init = INIT_AROUND;
     for (int i = 0; !given && i < config->parameters.count; i++)
         if (config->parameters.list[i].has_start) config->optimizer.init = INIT_AROUND;
 }

@@ -4,6 +4,7 @@
  */
 #include "tuner/external/offers.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -105,16 +106,72 @@ const struct offer *offers_find(const struct offers *offers, const char *name) {
     return NULL;
 }
 
+const char *offer_next_choice(const char *at, char *choice, size_t size) {
+    static const char word[] = "var ";
+    at = at ? strstr(at, word) : NULL;
+    if (!at) return NULL;
+    at += strlen(word);
+    const char *end = strstr(at, " var ");
+    int length = end ? (int)(end - at) : (int)strlen(at);
+    snprintf(choice, size, "%.*s", length, at);
+    return at + length;
+}
+
 bool offer_has_choice(const struct offer *offer, const char *choice) {
-    size_t length = strlen(choice);
-    const char *at = offer->choices ? offer->choices : "";
-    while ((at = strstr(at, "var ")) != NULL) {
-        at += strlen("var ");
-        const char *end = strstr(at, " var ");
-        size_t size = end ? (size_t)(end - at) : strlen(at);
-        if (size == length && strncasecmp(at, choice, length) == 0) return true;
+    char other[sizeof offer->initial];
+    const char *at = offer->choices;
+    while ((at = offer_next_choice(at, other, sizeof other)) != NULL)
+        if (strcasecmp(other, choice) == 0) return true;
+    return false;
+}
+
+/* ---- what it is about ---- */
+
+/* Beginnings of words in names, of engines' lists of options (Stockfish, Toga, Glaurung, GNU Chess,
+ * ElephantEye and others). */
+static const char *const offer_managing[] = {
+    "hash",        "thread",   "cpu",     "core",     "memory",    "cache",    "split",
+    "numa",        "affinity", "ponder",  "multi",    "uci",       "ucci",     "debug",
+    "log",         "verbose",  "time",    "overhead", "buffer",    "nodes",    "skill",
+    "limit",       "elo",      "level",   "random",   "seed",      "learn",    "book",
+    "syzygy",      "egtb",     "nalimov", "gaviota",  "tablebase", "bitbase",  "probe",
+    "file",        "path",     "clear",   "reset",    "analys",    "chess960", "variant",
+    "protocol",    "usemilli", "batch",   "newgame",  "resign",    "draw",     "search depth",
+    "search time", "large",    "nnue",    "slow",     "minimum"};
+static const char *const offer_searching[] = {
+    "search",  "depth", "prun",   "reduc",    "lmr",   "lmp", "null",  "futil", "razor", "margin",
+    "exten",   "aspir", "window", "histor",   "quies", "see", "delta", "iid",   "iir",   "singular",
+    "probcut", "nmp",   "rfp",    "selectiv", "lazy",  "ply", "plies", "cut"};
+static const char *const offer_evaluating[] = {
+    "eval",      "value",   "weight", "bonus",    "penalt",   "material", "piece",   "pawn",
+    "knight",    "bishop",  "rook",   "queen",    "king",     "cannon",   "chariot", "horse",
+    "elephant",  "advisor", "mobil",  "activ",    "struct",   "pass",     "isolat",  "doubl",
+    "backward",  "space",   "safe",   "shelter",  "storm",    "attack",   "threat",  "outpost",
+    "tempo",     "pst",     "psq",    "endgame",  "middle",   "opening",  "mg",      "eg",
+    "cowardice", "aggress", "cent",   "contempt", "imbalanc", "corner",   "edge",    "stab",
+    "shape",     "style",   "four",   "three",    "two",      "develop"};
+
+/* Whether a word of a name begins so. "RookOpenFile" has three. */
+static bool offer_has_word(const char *name, const char *word) {
+    for (const char *at = name; *at; at++) {
+        bool first = at == name || !isalnum((unsigned char)at[-1]) ||
+                     (isupper((unsigned char)*at) && !isupper((unsigned char)at[-1]));
+        if (first && strncasecmp(at, word, strlen(word)) == 0) return true;
     }
     return false;
+}
+
+static bool offer_has_any(const char *name, const char *const *words, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (offer_has_word(name, words[i])) return true;
+    return false;
+}
+
+enum offer_matter offer_matter_of(const char *name) {
+    if (offer_has_any(name, offer_managing, COUNT_OF(offer_managing))) return OFFER_MANAGES;
+    if (offer_has_any(name, offer_searching, COUNT_OF(offer_searching))) return OFFER_SEARCHES;
+    bool evaluates = offer_has_any(name, offer_evaluating, COUNT_OF(offer_evaluating));
+    return evaluates ? OFFER_EVALUATES : OFFER_UNKNOWN;
 }
 
 int offer_check(const struct offer *offer, const char *value, struct error *error) {

@@ -32,5 +32,17 @@ const struct offer *offers_find(const struct offers *offers, const char *name);
 int offer_check(const struct offer *offer, const char *value, struct error *error);
 /* Whether a combo has that choice. */
 bool offer_has_choice(const struct offer *offer, const char *choice);
+/* A combo's next choice from `at` on, of its choices, and what follows it. NULL: there is none. */
+const char *offer_next_choice(const char *at, char *choice, size_t size);
+
+/* What an option is about, as far as its name tells. */
+enum offer_matter {
+    OFFER_UNKNOWN,
+    OFFER_EVALUATES, /* a position is worth more or less by it */
+    OFFER_SEARCHES,  /* which positions are looked at, and how deep */
+    OFFER_MANAGES,   /* the program: memory, threads, time, books, strength */
+    OFFER_MATTERS
+};
+enum offer_matter offer_matter_of(const char *name);
 
 #endif

@@ -119,23 +119,65 @@ static int compliance_repeat(struct compliance_look *look, struct compliance *ou
 
 /* ---- a parameter ---- */
 
+/* Asks with another value until it has changed the move in `most` positions. `*last`: the last of
+ * these, from 1 on; 0: there is none. */
+static enum external_end compliance_count(struct compliance_look *look, int parameter,
+                                          int32_t value, int most, int *changed, int *last) {
+    int32_t start = look->weights[parameter];
+    enum external_end end = EXTERNAL_NORMAL;
+    *changed = *last = 0;
+    look->weights[parameter] = value;
+    for (int i = 0; i < look->count && *changed < most && end == EXTERNAL_NORMAL; i++) {
+        move_t move = MOVE_NONE;
+        end = compliance_ask(look, i, &move);
+        if (end == EXTERNAL_NORMAL && move != look->positions[i].move) ++*changed, *last = i + 1;
+    }
+    look->weights[parameter] = start;
+    return end;
+}
+
 /* The first position, from 1 on, where the value changes the move; 0: none. */
 static int compliance_try(struct compliance_look *look, int parameter, int32_t value,
                           struct compliance_parameter *out) {
-    int32_t start = look->weights[parameter];
-    int changed = 0;
-    enum external_end end = EXTERNAL_NORMAL;
-    look->weights[parameter] = value;
-    for (int i = 0; i < look->count && !changed && end == EXTERNAL_NORMAL; i++) {
-        move_t move = MOVE_NONE;
-        end = compliance_ask(look, i, &move);
-        if (end == EXTERNAL_NORMAL && move != look->positions[i].move) changed = i + 1;
-    }
-    look->weights[parameter] = start;
-    if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return changed;
+    int changed, first;
+    enum external_end end = compliance_count(look, parameter, value, 1, &changed, &first);
+    if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return first;
     out->refused++;
     snprintf(out->why, sizeof out->why, "%s", compliance_engine(look)->detail);
     return 0;
+}
+
+/* ---- its step ---- */
+
+/* The way from the start to the farther bound, halved so often. */
+static int32_t compliance_way(const struct compliance_look *look, int parameter, int halvings) {
+    const struct param *param = &look->config->evaluator->params[parameter];
+    int64_t start = look->weights[parameter];
+    int64_t up = param->upper - start, down = start - param->lower;
+    return (int32_t)((up >= down ? up : -down) / ((int64_t)1 << halvings));
+}
+
+static bool compliance_matters(struct compliance_look *look, int parameter, int32_t way) {
+    int changed, last;
+    if (way == 0) return false;
+    return compliance_count(look, parameter, look->weights[parameter] + way, COMPLIANCE_STEP,
+                            &changed, &last) == EXTERNAL_NORMAL &&
+           changed == COMPLIANCE_STEP;
+}
+
+/* By bisection: what a long way does not change, a shorter one is taken not to change. */
+static double compliance_find_step(struct compliance_look *look, int parameter) {
+    enum { HALVINGS = 12 };
+    int most = -1; /* so many halvings still matter */
+    for (int low = 0, high = HALVINGS; low <= high;) {
+        int middle = most < 0 && low == 0 ? 0 : (low + high + 1) / 2;
+        if (compliance_matters(look, parameter, compliance_way(look, parameter, middle)))
+            most = middle, low = middle + 1;
+        else
+            high = middle - 1;
+    }
+    double unit = parameters_unit(&look->config->parameters, parameter);
+    return most < 0 ? 0 : unit * abs(compliance_way(look, parameter, most));
 }
 
 /* Whether an engine that lists an option takes the parameter's values; else why not. */
@@ -175,14 +217,18 @@ static void compliance_compare(const struct compliance_look *look, int parameter
     text_free(&value);
 }
 
-static void compliance_look_at(struct compliance_look *look, int parameter,
+static void compliance_look_at(struct compliance_look *look, int parameter, bool repeats,
                                struct compliance_parameter *out) {
+    const struct tuned *tuned = tuned_of(look->config->evaluator);
     const struct param *param = &look->config->evaluator->params[parameter];
     out->name = param->name;
+    out->matter = offer_matter_of(tuned->parameters[parameter].option);
     compliance_compare(look, parameter, out);
     out->changed = compliance_try(look, parameter, param->lower, out);
     int changed = compliance_try(look, parameter, param->upper, out);
     if (!out->changed) out->changed = changed;
+    bool choices = look->config->parameters.list[parameter].choice_count > 0;
+    if (repeats && out->changed && !choices) out->step = compliance_find_step(look, parameter);
 }
 
 /* ---- all of it ---- */
@@ -197,7 +243,7 @@ static int compliance_run(struct compliance_look *look, struct pool *pool, struc
     if (compliance_repeat(look, out, error)) return -1;
     out->list = xcalloc((size_t)evaluator->param_count, sizeof *out->list);
     for (; out->count < evaluator->param_count && !interrupt_pending(); out->count++)
-        compliance_look_at(look, out->count, &out->list[out->count]);
+        compliance_look_at(look, out->count, out->differing == 0, &out->list[out->count]);
     return interrupt_pending() ? error_set(error, "interrupted") : 0;
 }
 

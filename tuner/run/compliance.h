@@ -7,17 +7,23 @@
 #define HONE_TUNER_RUN_COMPLIANCE_H
 
 #include "tuner/config/config.h"
+#include "tuner/external/offers.h"
 
-enum { COMPLIANCE_POSITIONS = 50 };
+/* Positions that are asked; in so many of them a step that is worth trying changes the move. */
+enum { COMPLIANCE_POSITIONS = 50, COMPLIANCE_STEP = 5 };
 
 struct compliance_parameter {
     const char *name; /* the config's */
     int changed;      /* the first position with another move at its min or max, from 1 on; 0: none,
                        * it is dead */
-    int refused;      /* of the two bounds, those that the engine does not play with */
-    char why[256];    /* it does not */
-    char offer[160];  /* how the engine's own bounds and default differ from the config's; "": in
-                       * nothing that is known */
+    enum offer_matter matter; /* by its name */
+    double step;     /* the least one, of halves of the way to the farther bound, that changes
+                      * the move in COMPLIANCE_STEP positions; 0: none does, or it is not looked
+                      * for, as of choices and of engines that do not repeat their moves */
+    int refused;     /* of the two bounds, those that the engine does not play with */
+    char why[256];   /* it does not */
+    char offer[160]; /* how the engine's own bounds and default differ from the config's; "": in
+                      * nothing that is known */
 };
 
 struct compliance {

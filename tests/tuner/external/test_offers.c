@@ -80,11 +80,35 @@ static void values_are_compared_with_what_an_option_takes(void **state) {
     offers_free(&offers);
 }
 
+/* By words of their names, and by no part of another word. */
+static void names_tell_what_options_are_about(void **state) {
+    static const struct {
+        const char *name;
+        enum offer_matter matter;
+    } cases[] = {{"Hash", OFFER_MANAGES},
+                 {"Number of Threads", OFFER_MANAGES},
+                 {"UCI_Elo", OFFER_MANAGES},
+                 {"MultiPV", OFFER_MANAGES},
+                 {"Search Depth", OFFER_MANAGES},
+                 {"NullMove Reduction", OFFER_SEARCHES},
+                 {"FutilityMargin", OFFER_SEARCHES},
+                 {"King Safety", OFFER_EVALUATES},
+                 {"RookOpenBonus", OFFER_EVALUATES},
+                 {"Development", OFFER_EVALUATES},
+                 {"Unseen", OFFER_UNKNOWN},
+                 {"rehash", OFFER_UNKNOWN},
+                 {"x", OFFER_UNKNOWN}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        if (offer_matter_of(cases[i].name) != cases[i].matter) fail_msg("%s", cases[i].name);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(options_are_read_by_their_words),
         cmocka_unit_test(what_is_no_option_is_passed_over),
         cmocka_unit_test(values_are_compared_with_what_an_option_takes),
+        cmocka_unit_test(names_tell_what_options_are_about),
     };
     return cmocka_run_group_tests_name("external/offers", tests, NULL, NULL);
 }

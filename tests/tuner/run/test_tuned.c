@@ -83,6 +83,10 @@ static const struct {
               "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
               "start = 0; });\n" REST
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
+    {"listed", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
+               "parameters = \"engine\";\n" REST
+               "engine = { command = \"ENGINE uci few\"; protocol = \"uci\"; depth = 1;\n"
+               "  options = \"option.taken=2\"; };\n"},
     {"judged",
      "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
      "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
@@ -333,6 +337,64 @@ static void the_table_of_parameters_has_their_steps(void **state) {
     hone("check --params -f csv table.cfg", 0, ",0.5,2,0.2");
 }
 
+/* All that it lists, but what manages it, what has no choice, and what is set. */
+static void parameters_are_those_that_the_engine_lists(void **state) {
+    (void)state;
+    hone("check --params listed.cfg", 0,
+         "  mg.pawn.d4                              0     -800      800\n"
+         "  A Long Nam~2                            5        0        9\n"
+         "  Null Move                            true    false     true\n"
+         "  Style                                wild    solid     wild\n"
+         "  dead                                    3        0        9\n");
+    hone("check --params listed.cfg", 0,
+         "5 of 11 options that tunable_engine lists; left out: "
+         "Hash, Log File, Clear Hash, Only, Alone, Taken\n");
+    hone("check listed.cfg", 0, "parameters that change a move at min or max: 1 of 5\n");
+    hone("check listed.cfg", 0,
+         "by their names they look: 3 like evaluation: mg.pawn.d4, A Long Nam~2, Style; 1\n"
+         "    like search: Null Move; 1 like neither: dead\n");
+    hone("check listed.cfg", 0, "is no measure of Elo:\n  mg.pawn.d4 ");
+    hone("check listed.cfg", 0, "an error of +/- 5 Elo takes 18550 games without draws");
+    hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0,
+         "The champion's values: listed/champion.txt");
+    hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0, "listed/champion");
+    hone("export listed@start", 0,
+         "mg.pawn.d4 = 0\nA Long Nam~2 = 5\nNull Move = true\nStyle = wild\ndead = 3\n");
+    hone("export -f uci listed@start", 0, "setoption name A Long Name Of A Rook's Weight value 5");
+}
+
+static void what_an_engine_does_not_list_is_no_parameter(void **state) {
+    (void)state;
+    refused("line", PARAMETERS, "parameters = \"engine\";\n",
+            "cannot be \"engine\": tunable_engine lists no option that is a number or a choice");
+    refused("listed", "ENGINE uci few", "./not-there",
+            "cannot be \"engine\": not-there (./not-there");
+    refused("listed", "\"engine\"", "\"all\"", "100;}), or \"engine\"");
+    refused("listed",
+            "engine = { command = \"ENGINE uci few\"; protocol = \"uci\"; depth = 1;\n"
+            "  options = \"option.taken=2\"; };\n",
+            "evaluator = { name = \"psq\"; };", "is \"engine\", and engine.command");
+}
+
+/* Bounds, choices and defaults of a program that speaks XBoard's protocol. */
+static void offers_of_xboard_are_compared(void **state) {
+    (void)state;
+    write_config(
+        "xboard",
+        "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
+        "parameters = ({ name = \"Contempt\"; min = -20; max = 20; start = 5; },\n"
+        "  { name = \"Hash Size\"; min = 1; max = 9; start = 4; },\n"
+        "  { name = \"Own Book\"; choices = [\"false\", \"true\"]; start = \"true\"; },\n"
+        "  { name = \"Style\"; choices = [\"Solid\", \"Wild\"]; start = \"Solid\"; });\n" REST
+        "engine = { command = \"FAKE xboard none\"; protocol = \"xboard\"; depth = 1; };\n");
+    hone("check xboard.cfg", 0, "  Contempt: the engine takes -10 to 20\n");
+    hone("check xboard.cfg", 0, "  Hash Size: starts at 4, the engine's own is 16\n");
+    hone("check xboard.cfg", 0, "  Style: of the engine Style is one of \"var Solid var Very Wild");
+    hone("check --params xboard.cfg --set 'parameters=\"engine\"'", 0,
+         "  Style                           Very Wild    Solid      Odd\n"
+         "  Contempt                                5      -10       20\n");
+}
+
 static void check_tests_the_engine(void **state) {
     (void)state;
     hone("check dead.cfg", 0, "50 positions asked twice: the same moves");
@@ -444,6 +506,9 @@ int main(void) {
         cmocka_unit_test(an_engine_that_is_gone_ends_the_run),
         cmocka_unit_test(a_killed_run_has_the_same_rows),
         cmocka_unit_test(the_table_of_parameters_has_their_steps),
+        cmocka_unit_test(parameters_are_those_that_the_engine_lists),
+        cmocka_unit_test(what_an_engine_does_not_list_is_no_parameter),
+        cmocka_unit_test(offers_of_xboard_are_compared),
         cmocka_unit_test(check_tests_the_engine),
         cmocka_unit_test(the_champion_is_exported_as_the_engine_reads_it),
         cmocka_unit_test(an_edited_file_of_values_is_kept),
