@@ -181,7 +181,7 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
                  "t.cfg:1: parameters must have as name 1 to 23 characters, without quotes, \\, "
                  "braces and =");
     expect_error("parameters = 5;", "t.cfg:1: parameters must be a list of parameters: ({name = "
-                                    "\"x\"; min = 0; max = 100;})");
+                                    "\"x\"; min = 0; max = 100;}), or \"engine\"");
 }
 
 static void what_is_of_games_or_of_other_results_is_refused(void **state) {
