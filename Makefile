@@ -51,7 +51,7 @@ TESTS      := $(patsubst %.c,$(BUILD)/%,$(sort $(shell find tests -name 'test_*.
 FUZZ_OBJ   := $(patsubst %.c,$(BUILD)/%.o,$(filter-out %/fuzz.c,$(filter tests/fuzz/%.c,$(SOURCES))))
 
 # The headers of plug-ins, as they are installed; examples of plug-ins, and those that tests load.
-PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles dobutsu)
+PLUGIN_HEADERS := $(patsubst %,$(BUILD)/include/hone/%.h,plugin reversi connect hex lgame piles dobutsu chess xiangqi)
 PLUGIN_SOURCES := $(wildcard engine/plugin/example/*.c tests/plugins/*.c)
 PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES))) $(BUILD)/plugins/middle.so
 
@@ -276,7 +276,7 @@ search-nodes: all ## print the nodes of all searches beside each other, as engin
 
 golden: all tests ## write the golden files anew; review the difference before committing it
 	+@HONE_GOLDEN=refresh $(MAKE) --no-print-directory run-tests
-	@git --no-pager diff --stat -- tests/golden config/keys.md */docs/reference.md
+	@git --no-pager diff --stat -- tests/golden config/keys.md
 
 format: ## format the sources
 	@clang-format -i $(SOURCES) $(PLUGIN_SOURCES)

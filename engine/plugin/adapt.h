@@ -5,6 +5,7 @@
 #define HONE_ENGINE_PLUGIN_ADAPT_H
 
 #include "engine/game/family.h"
+#include "engine/plugin/chess.h"
 #include "engine/plugin/connect.h"
 #include "engine/plugin/dobutsu.h"
 #include "engine/plugin/guard.h"
@@ -13,6 +14,7 @@
 #include "engine/plugin/library.h"
 #include "engine/plugin/piles.h"
 #include "engine/plugin/reversi.h"
+#include "engine/plugin/xiangqi.h"
 
 /* A state of a plug-in's game: which one, since some functions of struct game have nothing but the
  * state, and then the plug-in's own bytes. Ranks of a run load the same libraries in the same
@@ -34,6 +36,8 @@ union plugin_view {
     struct hone_lgame lgame;
     struct hone_piles piles;
     struct hone_dobutsu dobutsu;
+    struct hone_chess chess;
+    struct hone_xiangqi xiangqi;
 };
 typedef const void *plugin_view_fn(const struct game *game, const void *state,
                                    union plugin_view *room);

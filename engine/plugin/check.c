@@ -113,8 +113,8 @@ static void check_show_rate(const struct evaluator *evaluator) {
 
 /* Games that stand for a family. */
 static const char *const samples[] = {
-    "reversi", "connect(7,6,4,1,1)", "gomoku",     "connect6", "hex(5)",
-    "lgame",   "nim(3,5,7)",         "grundy(17)", "dobutsu"};
+    "reversi",    "connect(7,6,4,1,1)", "gomoku",  "connect6", "hex(5)", "lgame",
+    "nim(3,5,7)", "grundy(17)",         "dobutsu", "chess",    "xiangqi"};
 
 static void check_evaluator_in(const struct game *game, const char *name) {
     struct error error;

@@ -5,12 +5,14 @@
  */
 #include <string.h>
 
+#include "engine/games/chess/rules.h"
 #include "engine/games/connect/rules.h"
 #include "engine/games/dobutsu/rules.h"
 #include "engine/games/grundy/rules.h"
 #include "engine/games/hex/rules.h"
 #include "engine/games/lgame/rules.h"
 #include "engine/games/reversi/rules.h"
+#include "engine/games/xiangqi/rules.h"
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/reversi_ops.h"
 
@@ -89,6 +91,46 @@ static const void *dobutsu_view(const struct game *game, const void *state,
     return &room->dobutsu;
 }
 
+_Static_assert((int)HONE_CHESS_KINDS == (int)CHESS_KINDS && (int)HONE_CHESS_PAWN == (int)PAWN &&
+                   (int)HONE_CHESS_KNIGHT == (int)KNIGHT && (int)HONE_CHESS_BISHOP == (int)BISHOP &&
+                   (int)HONE_CHESS_ROOK == (int)ROOK && (int)HONE_CHESS_QUEEN == (int)QUEEN &&
+                   (int)HONE_CHESS_NONE == (int)CHESS_NO_SQUARE,
+               "pieces of chess are those of hone/chess.h");
+
+static const void *chess_view(const struct game *game, const void *state, union plugin_view *room) {
+    const struct chess_position *position = &((const struct chess_state *)state)->position;
+    struct hone_chess *out = &room->chess;
+    (void)game;
+    *out = (struct hone_chess){.side = position->side,
+                               .en_passant = position->en_passant,
+                               .reversible = position->reversible};
+    memcpy(out->castling, position->castling, sizeof out->castling);
+    for (int side = 0; side < 2; side++)
+        for (int kind = 0; kind < CHESS_KINDS; kind++)
+            out->pieces[side][kind] = position->kinds[kind] & position->sides[side];
+    return out;
+}
+
+_Static_assert((int)HONE_XIANGQI_KINDS == (int)XIANGQI_KINDS &&
+                   (int)HONE_XIANGQI_KING == (int)XIANGQI_KING &&
+                   (int)HONE_XIANGQI_ADVISER == (int)XIANGQI_ADVISER &&
+                   (int)HONE_XIANGQI_ELEPHANT == (int)XIANGQI_ELEPHANT &&
+                   (int)HONE_XIANGQI_HORSE == (int)XIANGQI_HORSE &&
+                   (int)HONE_XIANGQI_ROOK == (int)XIANGQI_ROOK &&
+                   (int)HONE_XIANGQI_CANNON == (int)XIANGQI_CANNON &&
+                   (int)HONE_XIANGQI_EMPTY == (int)XIANGQI_EMPTY &&
+                   (int)HONE_XIANGQI_POINTS == (int)XIANGQI_POINTS,
+               "pieces of xiangqi are those of hone/xiangqi.h");
+
+static const void *xiangqi_view(const struct game *game, const void *state,
+                                union plugin_view *room) {
+    const struct xiangqi_position *position = &((const struct xiangqi_state *)state)->position;
+    (void)game;
+    room->xiangqi = (struct hone_xiangqi){
+        .points = position->board, .side = position->side, .reversible = position->reversible};
+    return &room->xiangqi;
+}
+
 static const void *own_view(const struct game *game, const void *state, union plugin_view *room) {
     (void)game, (void)room;
     return ((const struct plugin_state *)state)->bytes;
@@ -109,6 +151,8 @@ static const struct plugin_host hosts[] = {
     {&nim_family, piles_view, NULL, NULL},
     {&grundy_family, piles_view, NULL, NULL},
     {&dobutsu_family, dobutsu_view, NULL, NULL},
+    {&chess_family, chess_view, NULL, NULL},
+    {&xiangqi_family, xiangqi_view, NULL, NULL},
 };
 
 const struct plugin_host plugin_host_own = {NULL, own_view, NULL, NULL};

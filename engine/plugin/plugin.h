@@ -67,14 +67,14 @@ struct hone_host {
 /*
  * A judgement of positions, made of weights. `position` is the state of the library's own game, or,
  * of a game that hone has, what hone/reversi.h, hone/connect.h, hone/hex.h, hone/lgame.h,
- * hone/piles.h (Nim and Grundy's game) or hone/dobutsu.h describes.
+ * hone/piles.h (Nim and Grundy's game), hone/dobutsu.h, hone/chess.h or hone/xiangqi.h describes.
  */
 struct hone_evaluator {
     size_t size;      /* sizeof(struct hone_evaluator) */
     const char *name; /* small letters, digits, '-'; at most 15 */
     const char *doc;  /* one line */
-    /* "reversi", "connect" (gomoku and Connect6 too), "hex", "lgame", "nim", "grundy", "dobutsu";
-     * NULL: the library's own game. */
+    /* "reversi", "connect" (gomoku and Connect6 too), "hex", "lgame", "nim", "grundy", "dobutsu",
+     * "chess", "xiangqi"; NULL: the library's own game. */
     const char *game;
     int version; /* above 0; grows when the parameters' meaning changes */
 

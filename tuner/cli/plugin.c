@@ -116,7 +116,7 @@ static const struct plugin_example {
 } plugin_examples[] = {
     {"reversi", files_reversi_c}, {"connect", files_connect_c}, {"hex", files_hex_c},
     {"lgame", files_lgame_c},     {"nim", files_piles_c},       {"grundy", files_piles_c},
-    {"dobutsu", files_dobutsu_c},
+    {"dobutsu", files_dobutsu_c}, {"chess", files_chess_c},     {"xiangqi", files_xiangqi_c},
 };
 
 static const struct plugin_example *plugin_example_find(const char *game, struct error *error) {

@@ -237,6 +237,17 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
     return 0;
 }
 
+/* The report of a run that is over is not about the library of today. */
+static int begin_warn_plugin(const struct run *run, const struct library *library,
+                             const char *kept) {
+    struct text remark = {0};
+    plugins_remark(library, kept, &remark);
+    shown_warn("%s: %s; its results are those of the earlier one\n", run->config->output,
+               text_get(&remark));
+    text_free(&remark);
+    return 0;
+}
+
 /* A library that has changed gives other games. It is adopted from the next generation on, which
  * the run notes; one that is over needs none. */
 static int begin_check_plugin(struct run *run, const struct stored_run *row,
@@ -244,7 +255,8 @@ static int begin_check_plugin(struct run *run, const struct stored_run *row,
     const struct library *library = library_find(file->path);
     struct text content = {0};
     bool over = row->finished[0] && !run->wish.relength;
-    if (!library || over || plugins_same(library, file->content)) return 0;
+    if (!library || plugins_same(library, file->content)) return 0;
+    if (over) return begin_warn_plugin(run, library, file->content);
     if (!run->wish.adopt) {
         plugins_remark(library, file->content, &content);
         error_set(error,

@@ -1,7 +1,5 @@
-/*
- * A game in one file, with an evaluator: Connect Four. Stones fall to the lowest empty point of a
- * column, and four in a row, column or diagonal win. `hone tune` finds out what lines are worth.
- */
+/* A game in one file, with an evaluator: Connect Four. Stones fall to the lowest empty point of a
+ * column, and four in a row, column or diagonal win. `hone tune` finds out what lines are worth. */
 #include <hone/plugin.h>
 #include <stdio.h>
 
@@ -26,8 +24,6 @@ static int has_line(uint64_t stones) {
     }
     return 0;
 }
-
-/* ---- the rules ---- */
 
 static int side(const void *state) {
     return (int)((const struct state *)state)->side;
@@ -107,8 +103,6 @@ static const struct hone_game game = {
     .set_up = set_up,
 };
 
-/* ---- the evaluator ---- */
-
 enum { ONE, TWO, THREE, CENTRE, PARAMS };
 
 static const struct hone_param params[PARAMS] = {
@@ -124,8 +118,7 @@ static void count_lines(uint64_t own, uint64_t opp, int by, struct hone_term *ou
     for (int i = 0; i < 4; i++) {
         int step = steps[i], far = 2 * step;
         uint64_t lines = free & free >> step & free >> far & free >> (step + far);
-        uint64_t one = own ^ own >> step,
-                 two = own & own >> step; /* of a line's first two points */
+        uint64_t one = own ^ own >> step, two = own & own >> step; /* of two points */
         uint64_t odd = one ^ one >> far, several = two | two >> far | (one & one >> far);
         out[ONE].count += by * __builtin_popcountll(lines & odd & ~several);
         out[TWO].count += by * __builtin_popcountll(lines & ~odd & several);
