@@ -29,6 +29,8 @@ static const struct command_usage usage = {
 /* What is printed. */
 struct import_config {
     struct text parameters, engine; /* members of the list; of the section */
+    struct text rest;               /* lines of other sections */
+    const char *text;               /* of a JSON file */
     int count;
     const char *kind; /* "OpenBench's lines" */
     struct error *error;
@@ -175,10 +177,69 @@ static int import_lines(struct import_config *import, char *text) {
 
 /* ---- JSON ---- */
 
+/* "FILE:LINE" of the first place where a name stands in quotes. */
+static void import_place(const struct import_config *import, const char *name, char out[600]) {
+    struct text quoted = {0};
+    int line = 1;
+    text_add(&quoted, "\"%s\"", name);
+    const char *at = strstr(import->text, text_get(&quoted));
+    for (const char *c = import->text; at && c < at; c++) line += *c == '\n';
+    snprintf(out, 600, "%.500s:%d", import->path, line);
+    text_free(&quoted);
+}
+
 static const char *import_member(const struct json_member *members, int count, const char *name) {
     for (int i = 0; i < count; i++)
         if (strcmp(members[i].name, name) == 0) return members[i].value;
     return NULL;
+}
+
+static void import_add_openings(struct import_config *import, const char *file) {
+    if (!file || !*file || !import_is_text(file) || strcmp(file, "null") == 0) return;
+    text_add(&import->rest, "openings = { file = [");
+    config_print_quoted(file, &import->rest);
+    text_add(&import->rest, "]; };\n");
+}
+
+/* What weather-factory gives to cutechess-cli: engine and book lie in its folder "tuner". */
+static void import_factory_engine(struct import_config *import, const struct json_member *all,
+                                  int count) {
+    const char *engine = import_member(all, count, "engine"),
+               *book = import_member(all, count, "book"), *hash = import_member(all, count, "hash"),
+               *seconds = import_member(all, count, "tc");
+    struct text path = {0};
+    double clock = 0;
+    if (!engine || !import_is_text(engine)) return;
+    text_add(&path, "./tuner/%s", engine);
+    text_add(&import->engine, " command = ");
+    config_print_quoted(text_get(&path), &import->engine);
+    text_add(&import->engine, "; protocol = \"uci\";");
+    if (seconds && parse_double(seconds, 0.001, 1e6, &clock))
+        text_add(&import->engine, " clock = \"%.10g+%.10g\";", clock, clock / 100);
+    int64_t whole;
+    if (hash && parse_i64(hash, 1, INT32_MAX, &whole))
+        text_add(&import->engine, "\n    options = \"option.Hash=%lld\";", (long long)whole);
+    text_free(&path);
+    text_add(&path, "tuner/%s", book ? book : "");
+    if (book) import_add_openings(import, text_get(&path));
+    text_free(&path);
+}
+
+/* cutechess.json stands beside config.json. */
+static void import_factory_neighbour(struct import_config *import) {
+    const char *slash = strrchr(import->path, '/');
+    struct text path = {0}, text = {0};
+    struct json_member *members;
+    struct error why;
+    text_add_bytes(&path, import->path, slash ? (size_t)(slash + 1 - import->path) : 0);
+    text_add(&path, "cutechess.json");
+    int count = textfile_read(text_get(&path), text_get(&path), &text, &why) == 0
+                    ? json_members(text_get(&text), "$", &members, &why)
+                    : -1;
+    if (count >= 0) import_factory_engine(import, members, count);
+    if (count >= 0) json_free(members, count);
+    text_free(&path);
+    text_free(&text);
 }
 
 /* weather-factory: {"NAME": {"value": …, "min_value": …, "max_value": …, "step": …}} */
@@ -190,7 +251,9 @@ static int import_factory(struct import_config *import, const struct json_member
         struct error why;
         int members = all[i].value[0] == '{' ? json_members(all[i].value, "$", &own, &why) : 0;
         struct import_parameter from = {.name = all[i].name};
+        char place[600];
         bool real = false;
+        import_place(import, all[i].name, place);
         if (members > 0) {
             from.start = import_member(own, members, "value");
             from.min = import_member(own, members, "min_value");
@@ -202,34 +265,36 @@ static int import_factory(struct import_config *import, const struct json_member
             from.real = real;
         }
         status = from.min && from.max
-                     ? import_parameter(import, &from, import->path)
+                     ? import_parameter(import, &from, place)
                      : error_set(import->error,
                                  "%s: \"%.40s\" is no parameter of weather-factory (value, "
                                  "min_value, max_value, step), and the file has no "
                                  "parameter_ranges of chess-tuning-tools",
-                                 import->path, all[i].name);
+                                 place, all[i].name);
         if (members > 0) json_free(own, members);
     }
+    if (status == 0) import_factory_neighbour(import);
     return status;
 }
 
 /* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')" */
 static int import_range(struct import_config *import, const char *name, const char *range) {
-    char numbers[2][40];
+    char numbers[2][40], place[600];
+    import_place(import, name, place);
     const char *open = strchr(range, '(');
     bool real = strncmp(range, "Integer", 7) != 0;
     if (!open || sscanf(open, "( %39[0-9.eE+-] , %39[0-9.eE+-]", numbers[0], numbers[1]) != 2)
         return error_set(import->error,
                          "%s: \"%.40s\" is %.60s; Real(LOW, HIGH) and Integer(LOW, HIGH) can be "
                          "read, choices are to be written by hand",
-                         import->path, name, range);
+                         place, name, range);
     return import_parameter(import,
                             &(struct import_parameter){.name = name,
                                                        .min = numbers[0],
                                                        .max = numbers[1],
                                                        .real = real,
                                                        .log = strstr(range, "log") != NULL},
-                            import->path);
+                            place);
 }
 
 /* Whether the line that names an engine can hold it. */
@@ -243,30 +308,54 @@ static void import_add_limit(struct import_config *import, const char *key, cons
         text_add(&import->engine, " %s = %lld;", key, (long long)number);
 }
 
+/* "option.Threads=2;option.Hash=16" of an engine's fixed parameters. */
+static void import_tools_options(const char *text, int engine, struct text *out) {
+    struct json_member *members;
+    struct error why;
+    char path[64];
+    snprintf(path, sizeof path, "$.engines[%d].fixed_parameters", engine);
+    int count = json_members(text, path, &members, &why);
+    for (int i = 0; i < count; i++)
+        if (import_is_option(members[i].name) && import_is_option(members[i].value))
+            text_add(out, "%soption.%s=%s", out->length ? ";" : "", members[i].name,
+                     members[i].value);
+    if (count >= 0) json_free(members, count);
+}
+
+/* Its command, or "" if the file has no such engine. */
+static void import_tools_command(const char *text, int engine, struct text *out) {
+    struct json_member *members;
+    struct error why;
+    char path[64];
+    snprintf(path, sizeof path, "$.engines[%d]", engine);
+    int count = json_members(text, path, &members, &why);
+    const char *command = import_member(members, count, "command");
+    if (command && import_is_text(command)) text_add(out, "%s", command);
+    if (count >= 0) json_free(members, count);
+}
+
+/* The value of a key of one of the two engines: "engine1_npm"; NULL: none. */
+static const char *import_tools_key(const struct json_member *all, int count, int engine,
+                                    const char *key) {
+    char name[32];
+    snprintf(name, sizeof name, "engine%d_%s", engine + 1, key);
+    const char *value = import_member(all, count, name);
+    return value && *value && strcmp(value, "null") != 0 ? value : NULL;
+}
+
 /* The first engine is the one that is tuned. */
 static void import_tools_engine(struct import_config *import, const char *text,
                                 const struct json_member *all, int count) {
-    struct json_member *members;
-    struct error why;
-    struct text options = {0};
-    const char *nodes = import_member(all, count, "engine1_npm"),
-               *depth = import_member(all, count, "engine1_depth"),
-               *clock = import_member(all, count, "engine1_tc"), *command;
-    int fixed = json_members(text, "$.engines[0].fixed_parameters", &members, &why);
-    for (int i = 0; i < fixed; i++)
-        if (import_is_option(members[i].name) && import_is_option(members[i].value))
-            text_add(&options, "%soption.%s=%s", options.length ? ";" : "", members[i].name,
-                     members[i].value);
-    if (fixed >= 0) json_free(members, fixed);
-    int own = json_members(text, "$.engines[0]", &members, &why);
-    command = import_member(members, own, "command");
+    struct text options = {0}, command = {0};
+    const char *clock = import_tools_key(all, count, 0, "tc");
+    import_tools_options(text, 0, &options);
+    import_tools_command(text, 0, &command);
     text_add(&import->engine, " command = ");
-    config_print_quoted(command ? command : "./engine", &import->engine);
+    config_print_quoted(command.length ? text_get(&command) : "./engine", &import->engine);
     text_add(&import->engine, "; protocol = \"uci\";");
-    if (own >= 0) json_free(members, own);
-    import_add_limit(import, "nodes", nodes);
-    import_add_limit(import, "depth", depth);
-    if (clock && *clock && strcmp(clock, "null") != 0) {
+    import_add_limit(import, "nodes", import_tools_key(all, count, 0, "npm"));
+    import_add_limit(import, "depth", import_tools_key(all, count, 0, "depth"));
+    if (clock) {
         text_add(&import->engine, " clock = ");
         config_print_quoted(clock, &import->engine);
         text_add(&import->engine, ";");
@@ -277,6 +366,30 @@ static void import_tools_engine(struct import_config *import, const char *text,
         text_add(&import->engine, ";");
     }
     text_free(&options);
+    text_free(&command);
+}
+
+/* The second engine, which the first meets there, is one to be measured against. */
+static void import_tools_opponent(struct import_config *import, const char *text,
+                                  const struct json_member *all, int count) {
+    static const char *const limits[][2] = {{"npm", "nodes"}, {"depth", "depth"}, {"tc", "clock"}};
+    struct text line = {0}, options = {0}, command = {0};
+    import_tools_command(text, 1, &command);
+    import_tools_options(text, 1, &options);
+    text_add(&line, "cmd:%s;protocol=uci;name=opponent", text_get(&command));
+    for (size_t i = 0; i < COUNT_OF(limits); i++) {
+        const char *value = import_tools_key(all, count, 1, limits[i][0]);
+        if (value && import_is_option(value)) text_add(&line, ";%s=%s", limits[i][1], value);
+    }
+    if (options.length) text_add(&line, ";%s", text_get(&options));
+    if (command.length && import_is_option(text_get(&command))) {
+        text_add(&import->rest, "verify = { yardsticks = [");
+        config_print_quoted(text_get(&line), &import->rest);
+        text_add(&import->rest, "]; };\n");
+    }
+    text_free(&line);
+    text_free(&options);
+    text_free(&command);
 }
 
 static int import_tools(struct import_config *import, const char *text,
@@ -288,6 +401,8 @@ static int import_tools(struct import_config *import, const char *text,
         status = import_range(import, ranges[i].name, ranges[i].value);
     if (found >= 0) json_free(ranges, found);
     import_tools_engine(import, text, all, count);
+    import_tools_opponent(import, text, all, count);
+    import_add_openings(import, import_member(all, count, "opening_file"));
     return found < 0 ? -1 : status;
 }
 
@@ -315,6 +430,9 @@ static void import_print(const struct import_config *import) {
     text_add(&text, "engine = {%s };\n",
              known ? text_get(&import->engine)
                    : " command = \"./engine\"; protocol = \"uci\"; nodes = 10000;");
+    if (!import->rest.length)
+        text_add(&text, "# the book of the test there: openings = { file = [\"BOOK.epd\"]; };\n");
+    text_add(&text, "%s", text_get(&import->rest));
     text_add(&text, "parameters = (\n%s );\noptimizer = { name = \"spsa\"; generations = 100; };\n",
              text_get(&import->parameters));
     shown_put(text_get(&text));
@@ -326,6 +444,7 @@ static int import_file(struct import_config *import) {
     int status = textfile_read(import->path, import->path, &text, import->error);
     if (status == 0) {
         text_add(&text, "\n");
+        import->text = text.data;
         const char *first = text.data + strspn(text.data, " \t\r\n");
         status =
             *first == '{' ? import_objects(import, text.data) : import_lines(import, text.data);
@@ -347,5 +466,6 @@ int command_import(int argc, char **argv) {
     status = import_file(&import) ? command_fail(&usage, "%s", error.text) : 0;
     text_free(&import.parameters);
     text_free(&import.engine);
+    text_free(&import.rest);
     return status;
 }

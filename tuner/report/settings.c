@@ -3,6 +3,7 @@
  */
 #include "tuner/report/settings.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +12,7 @@
 #include "engine/base/own_file.h"
 #include "tuner/external/fill.h"
 #include "tuner/external/tuned.h"
+#include "tuner/store/json.h"
 
 /* OpenBench's usual ones: the last perturbation as a part of the range, the last rate. */
 #define SETTINGS_C_END (1. / 20)
@@ -42,19 +44,66 @@ static void settings_print_uci(const struct config *config, const int32_t *weigh
     }
 }
 
-/* Choices have no order, so that OpenBench has no lines for them. */
-static void settings_print_openbench(const struct config *config, const int32_t *weights,
-                                     struct text *out) {
+/* What SPSA perturbs at its end: the step, or a part of the range. */
+static double settings_c_end(const struct parameter *parameter) {
+    double range = parameter->max - parameter->min;
+    return parameter->step > 0 ? parameter->step : range * SETTINGS_C_END;
+}
+
+/* Choices have no order, so that these formats have no lines for them. */
+static void settings_print_fields(const struct config *config, const int32_t *weights, bool typed,
+                                  struct text *out) {
     for (int i = 0; i < config->parameters.count; i++) {
         const struct parameter *parameter = &config->parameters.list[i];
-        double range = parameter->max - parameter->min;
-        double step = parameter->step > 0 ? parameter->step : range * SETTINGS_C_END;
+        const char *type = parameter->precision < 1 ? "float, " : "int, ";
         if (parameter->choice_count > 0) continue;
-        text_add(out, "%s, %s, ", settings_option(parameter),
-                 parameter->precision < 1 ? "float" : "int");
+        text_add(out, "%s, %s", settings_option(parameter), typed ? type : "");
         parameter_print(parameter, weights[i], out);
-        text_add(out, ", %.10g, %.10g, %.10g, %g\n", parameter->min, parameter->max, step,
-                 SETTINGS_R_END);
+        text_add(out, ", %.10g, %.10g, %.10g, %g\n", parameter->min, parameter->max,
+                 settings_c_end(parameter), SETTINGS_R_END);
+    }
+}
+
+static void settings_print_openbench(const struct config *config, const int32_t *weights,
+                                     struct text *out) {
+    settings_print_fields(config, weights, true, out);
+}
+
+static void settings_print_fishtest(const struct config *config, const int32_t *weights,
+                                    struct text *out) {
+    settings_print_fields(config, weights, false, out);
+}
+
+static void settings_print_factory(const struct config *config, const int32_t *weights,
+                                   struct text *out) {
+    const char *separator = "{";
+    for (int i = 0; i < config->parameters.count; i++) {
+        const struct parameter *parameter = &config->parameters.list[i];
+        if (parameter->choice_count > 0) continue;
+        text_add(out, "%s\n  ", separator);
+        json_add_text(settings_option(parameter), out);
+        text_add(out, ": {\"value\": ");
+        parameter_print(parameter, weights[i], out);
+        text_add(out, ", \"min_value\": %.10g, \"max_value\": %.10g, \"step\": %.10g}",
+                 parameter->min, parameter->max, settings_c_end(parameter));
+        separator = ",";
+    }
+    text_add(out, *separator == '{' ? "{}\n" : "\n}\n");
+}
+
+/* Names of C: other characters become _. */
+static void settings_print_header(const struct config *config, const int32_t *weights,
+                                  struct text *out) {
+    for (int i = 0; i < config->parameters.count; i++) {
+        const struct parameter *parameter = &config->parameters.list[i];
+        bool text = parameter->choice_count > 0;
+        text_add(out, "#define ");
+        for (const char *c = settings_option(parameter); *c; c++)
+            text_add_char(out,
+                          (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_'));
+        text_add(out, text ? " \"" : " ");
+        parameter_print(parameter, weights[i], out);
+        text_add(out, text ? "\"\n" : "\n");
     }
 }
 
@@ -87,6 +136,9 @@ static const struct {
 } settings_formats[] = {[SETTINGS_LINES] = {"lines", settings_print_lines},
                         [SETTINGS_UCI] = {"uci", settings_print_uci},
                         [SETTINGS_OPENBENCH] = {"openbench", settings_print_openbench},
+                        [SETTINGS_FISHTEST] = {"fishtest", settings_print_fishtest},
+                        [SETTINGS_FACTORY] = {"factory", settings_print_factory},
+                        [SETTINGS_HEADER] = {"header", settings_print_header},
                         [SETTINGS_JSON] = {"json", settings_print_json},
                         [SETTINGS_TEMPLATE] = {"template", settings_print_template}};
 

@@ -11,10 +11,13 @@ enum settings_format {
     SETTINGS_LINES,     /* "name = value" */
     SETTINGS_UCI,       /* "setoption name N value V" */
     SETTINGS_OPENBENCH, /* "name, int, value, min, max, c_end, r_end", for another tune there */
+    SETTINGS_FISHTEST,  /* the same without its type */
+    SETTINGS_FACTORY,   /* weather-factory's config.json */
+    SETTINGS_HEADER,    /* "#define NAME value", for C */
     SETTINGS_JSON,      /* {"name": value, …} */
     SETTINGS_TEMPLATE,  /* the file of engine.template, filled */
 };
-#define SETTINGS_FORMATS "lines, uci, openbench, json or template"
+#define SETTINGS_FORMATS "lines, uci, openbench, fishtest, factory, header, json or template"
 
 /* Whether a run's players are an engine with values for its parameters. */
 bool settings_are_of(const struct stored_run *run);

@@ -23,6 +23,15 @@ static bool json_is_valid(struct store *store, const char *text) {
     return db_number(&cursor);
 }
 
+/* Takes the row's texts. SQLite has numbers for true and false. */
+static struct json_member json_member_of(struct json_row *row) {
+    bool truth = strcmp(row->type, "true") == 0 || strcmp(row->type, "false") == 0;
+    struct json_member member = {row->name, truth ? row->type : row->value,
+                                 strcmp(row->type, "integer") == 0};
+    free(truth ? row->value : row->type);
+    return member;
+}
+
 static int json_read(struct store *store, const char *text, const char *path,
                      struct json_member **out) {
     struct json_row *rows;
@@ -31,11 +40,7 @@ static int json_read(struct store *store, const char *text, const char *path,
     db_put_text(&cursor, path);
     int count = db_all(&cursor, sizeof *rows, &rows);
     *out = xcalloc((size_t)count, sizeof **out);
-    for (int i = 0; i < count; i++) {
-        (*out)[i] =
-            (struct json_member){rows[i].name, rows[i].value, strcmp(rows[i].type, "integer") == 0};
-        free(rows[i].type);
-    }
+    for (int i = 0; i < count; i++) (*out)[i] = json_member_of(&rows[i]);
     free(rows);
     return count;
 }

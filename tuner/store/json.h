@@ -8,7 +8,7 @@
 
 /* A member of an object. */
 struct json_member {
-    char *name, *value; /* texts without their quotes; owned */
+    char *name, *value; /* texts without their quotes, true and false as words; owned */
     bool whole;         /* the value is a whole number */
 };
 

@@ -123,6 +123,60 @@ static void chess_tuning_tools(void **state) {
     config_free(&config);
 }
 
+/* All that the file says of the two engines, their openings and their games' ends. */
+static void engines_and_openings_come_with_their_limits(void **state) {
+    (void)state;
+    struct text out = {0};
+    import("{\"engines\": [{\"command\": \"one\", \"fixed_parameters\": {\"Ponder\": false}}, "
+           "{\"command\": \"two\", \"fixed_parameters\": {\"Threads\": 4}}], "
+           "\"parameter_ranges\": {\"A\": \"Integer(1, 9)\"}, \"engine1_tc\": \"1+0.1\", "
+           "\"engine2_npm\": 1000, \"opening_file\": \"book.epd\"}",
+           0, &out);
+    static const char *const lines[] = {
+        " command = \"one\"; protocol = \"uci\"; clock = \"1+0.1\";\n"
+        "    options = \"option.Ponder=false\"; };\n",
+        "openings = { file = [\"book.epd\"]; };\n",
+        "verify = { yardsticks = "
+        "[\"cmd:two;protocol=uci;name=opponent;nodes=1000;option.Threads=4\"]; };\n"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++)
+        if (!strstr(text_get(&out), lines[i]))
+            fail_msg("'%s' is not in: %s", lines[i], text_get(&out));
+    text_free(&out);
+}
+
+/* weather-factory has the engine and the book in a file beside. */
+static void a_factory_has_its_engine_beside_it(void **state) {
+    (void)state;
+    char path[128];
+    struct text out = {0};
+    snprintf(path, sizeof path, "%s/cutechess.json", folder);
+    assert_int_equal(file_write(path,
+                                "{\"engine\": \"mine\", \"book\": \"UHO.epd\", \"games\": 16, "
+                                "\"tc\": 2.5, \"hash\": 8, \"threads\": 1}",
+                                NULL),
+                     0);
+    import("{\"T\": {\"value\": 1, \"min_value\": 0, \"max_value\": 9, \"step\": 1}}", 0, &out);
+    unlink(path);
+    static const char *const lines[] = {
+        " command = \"./tuner/mine\"; protocol = \"uci\"; clock = \"2.5+0.025\";\n"
+        "    options = \"option.Hash=8\"; };\n",
+        "openings = { file = [\"tuner/UHO.epd\"]; };\n"};
+    for (size_t i = 0; i < COUNT_OF(lines); i++)
+        if (!strstr(text_get(&out), lines[i]))
+            fail_msg("'%s' is not in: %s", lines[i], text_get(&out));
+    text_free(&out);
+}
+
+/* Truth is no number. */
+static void truth_is_no_number(void **state) {
+    (void)state;
+    refused("{\"A\": {\"value\": 1, \"min_value\": 0, \"max_value\": 9, \"step\": 1},\n"
+            "\"B\": {\"value\": true, \"min_value\": 0, \"max_value\": 9, \"step\": 1}}",
+            "file:2: B has \"true\", which is no number");
+    refused("{\n\n\"engines\": [],\n\"parameter_ranges\": {\"A\": \"Categorical(x)\"}}",
+            "file:4: \"A\" is Categorical(x)");
+}
+
 /* Exponents are decimals, too; a comment may have commas; reals of JSON stay reals. */
 static void small_numbers_are_kept(void **state) {
     (void)state;
@@ -179,6 +233,9 @@ int main(void) {
         cmocka_unit_test(small_numbers_are_kept),
         cmocka_unit_test(hostile_texts_stay_texts),
         cmocka_unit_test(weather_factory),
+        cmocka_unit_test(engines_and_openings_come_with_their_limits),
+        cmocka_unit_test(a_factory_has_its_engine_beside_it),
+        cmocka_unit_test(truth_is_no_number),
         cmocka_unit_test(chess_tuning_tools),
         cmocka_unit_test(what_is_not_understood_is_named),
     };

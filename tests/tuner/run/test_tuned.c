@@ -363,6 +363,36 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     hone("export -f uci listed@start", 0, "setoption name A Long Name Of A Rook's Weight value 5");
 }
 
+/* What is exported is imported with the same names, bounds, steps and values, in each format. */
+static void exports_come_back_by_import(void **state) {
+    (void)state;
+    static const char *const formats[] = {"openbench", "fishtest", "factory"};
+    write_config(
+        "round",
+        "seed = 3; game = \"reversi\"; parameters = ({ name = \"a1\"; min = -9; max = 90; start "
+        "= 2; step = 3; },\n"
+        "{ name = \"b\"; option = \"b2 of the second kind or row\"; min = 0.5; max = 2; "
+        "precision = 0.01; start = 1.25; step = 0.2; });\n"
+        "optimizer = { name = \"spsa\"; generations = 2; }; fitness = { pairs = 1; };\n"
+        "verify = { selection_pairs = 2; pairs = 4; };\n"
+        "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
+        "  options = \"env=X={a1}{b}\"; };\n");
+    hone("tune round.cfg --set output=round", 0, "The champion's values: ");
+    for (size_t i = 0; i < COUNT_OF(formats); i++) {
+        char command[200];
+        snprintf(command, sizeof command, "export -f %s round@start >%s.out", formats[i],
+                 formats[i]);
+        hone(command, 0, "");
+        snprintf(command, sizeof command, "import %s.out", formats[i]);
+        hone(command, 0, "{ name = \"a1\"; min = -9; max = 90; start = 2; step = 3; }");
+        hone(command, 0, "{ name = \"b2 of the ~2\"; option = \"b2 of the second kind or row\"; ");
+        hone(command, 0, "00; start = 1.25");
+        hone(command, 0, "; step = 0.2; ");
+    }
+    hone("export -f header round@start", 0,
+         "#define A1 2\n#define B2_OF_THE_SECOND_KIND_OR_ROW 1.25\n");
+}
+
 static void what_an_engine_does_not_list_is_no_parameter(void **state) {
     (void)state;
     refused("line", PARAMETERS, "parameters = \"engine\";\n",
@@ -435,7 +465,7 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
     snprintf(lines, sizeof lines, "a1=%d\nb2=%d\n", a1, b2);
     hone("export -f template file", 0, lines);
     hone("export -f template line", 2, "the run has no engine.template");
-    hone("export -f c line", 2, "written as lines, uci, openbench, json or template");
+    hone("export -f c line", 2, "written as lines, uci, openbench, fishtest");
     hone("export file@start", 0, "a1 = 0\nnear = 0\n");
 }
 
@@ -507,6 +537,7 @@ int main(void) {
         cmocka_unit_test(a_killed_run_has_the_same_rows),
         cmocka_unit_test(the_table_of_parameters_has_their_steps),
         cmocka_unit_test(parameters_are_those_that_the_engine_lists),
+        cmocka_unit_test(exports_come_back_by_import),
         cmocka_unit_test(what_an_engine_does_not_list_is_no_parameter),
         cmocka_unit_test(offers_of_xboard_are_compared),
         cmocka_unit_test(check_tests_the_engine),
