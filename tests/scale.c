@@ -4,7 +4,8 @@
  * one, and of all that one thread does between generations, in seconds of processor time, so that
  * other programs do not disturb it. The rest of the games is made up. Then threads are simulated
  * that take shares of such games as those of a queue do, one of them after it has written the
- * generation before. What is not simulated: that many cores share caches, memory and clock.
+ * generation before. What is not simulated: that many cores share caches, memory and clock, and
+ * what barriers cost; so the shares are upper bounds.
  */
 #define _XOPEN_SOURCE 700
 
@@ -221,6 +222,8 @@ int main(int argc, char **argv) {
         if (fork() == 0) scale_run(argv[i], directory);
         wait(NULL);
     }
+    printf(
+        "\nUpper bounds: shared caches, memory and clock, barriers and messages are left out.\n");
     snprintf(command, sizeof command, "rm -rf '%s'", directory);
     return system(command);
 }

@@ -20,7 +20,7 @@ struct psq_evaluator {
 
 /* ---- layouts ------------------------------------------------------------------------------- */
 
-static int points_of(const struct psq_shape *shape) {
+static int psq_points(const struct psq_shape *shape) {
     return shape->board->columns * shape->board->ranks;
 }
 
@@ -52,7 +52,7 @@ static int mirror(const struct psq_shape *shape, int point) {
 /* A point of the right half has the weight of its image, which comes before it. */
 static void kind_init(struct psq_layout *out, int phase, int kind, bool mirrored) {
     const struct psq_shape *shape = out->shape;
-    for (int point = 0; point < points_of(shape); point++) {
+    for (int point = 0; point < psq_points(shape); point++) {
         int image = mirrored ? mirror(shape, point) : point;
         if (!shape->stands(kind, point)) continue;
         if (image < point)
@@ -78,7 +78,7 @@ static void material_init(struct psq_layout *out, const struct psq_shape *shape)
         *param = (struct param){"", shape->worth[kind], 0, PSQ_WEIGHT_MAX, SCALE_LINEAR, "a piece"};
         snprintf(param->name, sizeof param->name, "%s", shape->names[kind]);
         for (int phase = 0; phase < 2; phase++)
-            for (int point = 0; point < points_of(shape); point++)
+            for (int point = 0; point < psq_points(shape); point++)
                 out->weights[phase][kind][point] = (int16_t)out->count;
         out->count++;
     }
@@ -122,7 +122,7 @@ static void psq_prepare(const struct evaluator *evaluator, const int32_t *weight
     memset(out, 0, sizeof *out);
     out->phase_max = shape->phase_max;
     for (int piece = 0; piece < 2 * shape->kinds; piece++)
-        for (int point = 0; point < points_of(shape); point++) {
+        for (int point = 0; point < psq_points(shape); point++) {
             int kind = piece / 2, sign = piece % 2 ? -1 : 1;
             int seen = point_seen(shape, piece % 2, point);
             int middle = layout->weights[0][kind][seen], end = layout->weights[1][kind][seen];
@@ -137,7 +137,7 @@ static void psq_prepare(const struct evaluator *evaluator, const int32_t *weight
 
 static int phase_of(const struct psq_shape *shape, const uint8_t *board) {
     int phase = 0;
-    for (int point = 0; point < points_of(shape); point++)
+    for (int point = 0; point < psq_points(shape); point++)
         if (board[point] < 2 * shape->kinds) phase += shape->phases[board[point] / 2];
     return min_int(phase, shape->phase_max);
 }
@@ -162,7 +162,7 @@ static int psq_terms(const struct evaluator *evaluator, const void *state, int s
     const uint8_t *board = shape->board_of(state);
     int phase = phase_of(shape, board), count = 0;
     const int parts[2] = {phase, shape->phase_max - phase};
-    for (int point = 0; point < points_of(shape); point++) {
+    for (int point = 0; point < psq_points(shape); point++) {
         int kind = board[point] / 2, owner = board[point] % 2;
         if (kind == shape->kinds) continue;
         for (int i = 0; i < 2; i++) {

@@ -224,7 +224,7 @@ struct tally {
     int won[2][2]; /* by the side that moved last, and whether side 0 won */
 };
 
-static void tally_add(struct tally *tally, const struct game *game, const void *state) {
+static void tally_add_state(struct tally *tally, const struct game *game, const void *state) {
     struct text line = {0};
     game->position_format(game, state, &line);
     tally->seen = xgrow(tally->seen, tally->count, sizeof *tally->seen);
@@ -285,7 +285,7 @@ static void check_playout(const struct hone_game *table, const struct game *game
         check_noisy(table, game, &state);
         check_noisy_ends(game, &state, rng);
         check_pass(game, &state);
-        tally_add(tally, game, &state);
+        tally_add_state(tally, game, &state);
         if ((count = game->moves(game, &state, moves)) == 0) break;
         if (plies == game->plies_max)
             check_fail(game, &state, MOVE_NONE, "the game goes on after plies_max, %d plies",

@@ -77,7 +77,7 @@ static points_pair points_weigh(const struct points *points, const int32_t *weig
 
 static void points_prepare(const struct evaluator *evaluator, const int32_t *weights,
                            void *prepared) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     const struct points_tables *tables = points->tables;
     points_pair *out = prepared;
     memset(out, 0, evaluator->prepared_size);
@@ -110,7 +110,7 @@ static int points_point_terms(const struct points *points, const struct points_v
 
 static int points_terms(const struct evaluator *evaluator, const void *state_, int side,
                         struct term *out) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     const struct connect_state *state = state_;
     int mover = state->side, sign = side == mover ? 1 : -1, count = 0;
     struct points_view view;
@@ -151,7 +151,7 @@ static void points_name(const struct points *points, int index, char *out, size_
 }
 
 static struct param points_param(const struct evaluator *evaluator, int index) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     int at = index % points->role_size;
     struct param param = {.initial = points_initial(points->tables, at),
                           .lower = -POINTS_WEIGHT_MAX,
@@ -201,14 +201,14 @@ static int points_param_guess(const struct points *points, const char *name) {
 
 static int points_param_find(const struct evaluator *evaluator, const char *name) {
     char known[sizeof((struct param *)0)->name];
-    int index = points_param_guess(points_of(evaluator), name);
+    int index = points_param_guess(points_evaluator(evaluator), name);
     if (index < 0) return -1;
-    points_name(points_of(evaluator), index, known, sizeof known);
+    points_name(points_evaluator(evaluator), index, known, sizeof known);
     return strcmp(known, name) == 0 ? index : -1;
 }
 
 static int points_param_run(const struct evaluator *evaluator, int index) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     int at = index % points->role_size, patterns = points->tables->pattern_count;
     return (at < patterns ? patterns : points->role_size) - at;
 }

@@ -83,7 +83,7 @@ struct points {
     uint8_t first_lines[CONNECT_DIRECTIONS + 1]; /* of each direction */
 };
 
-static inline const struct points *points_of(const struct evaluator *evaluator) {
+static inline const struct points *points_evaluator(const struct evaluator *evaluator) {
     return (const struct points *)evaluator;
 }
 

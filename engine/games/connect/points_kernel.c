@@ -26,8 +26,8 @@ static inline const points_pair *points_cross(const struct points *points, const
     return (const points_pair *)prepared + (points->tables->keys + cross) * p;
 }
 
-static inline void points_add(points_pair *sums, const points_pair *weights, int times,
-                              const int p) {
+static inline void points_sums_add(points_pair *sums, const points_pair *weights, int times,
+                                   const int p) {
     for (int left = 0; left < p; left++) sums[left] += times * weights[left];
 }
 
@@ -37,12 +37,12 @@ static inline void points_worth_add(const struct points *points, const void *pre
                                     const int p) {
     int cross = view->kinds[side][point];
     if (cross == 0) return;
-    points_add(view->sums[side], points_cross(points, prepared, cross, p), times, p);
+    points_sums_add(view->sums[side], points_cross(points, prepared, cross, p), times, p);
     for (int d = 0; d < CONNECT_DIRECTIONS; d++)
         if (points_kind_at(points->tables, cross, d) != POINTS_NOTHING)
-            points_add(view->sums[side],
-                       points_pattern(prepared, points_key(points, view, side, point, d), p), times,
-                       p);
+            points_sums_add(view->sums[side],
+                            points_pattern(prepared, points_key(points, view, side, point, d), p),
+                            times, p);
 }
 
 static inline void points_view_fill(const struct points *points, const void *prepared,
@@ -63,13 +63,13 @@ static inline void points_line_turn(const struct points *points, const void *pre
                                     int before, int after, const int p) {
     const struct points_tables *tables = points->tables;
     points_pair *sums = view->sums[side];
-    points_add(sums, points_pattern(prepared, before, p), -1, p);
-    points_add(sums, points_pattern(prepared, after, p), 1, p);
+    points_sums_add(sums, points_pattern(prepared, before, p), -1, p);
+    points_sums_add(sums, points_pattern(prepared, after, p), 1, p);
     int change = tables->kinds[before] ^ tables->kinds[after];
     if (change == 0) return;
     int cross = view->kinds[side][point], next = cross ^ change << d * tables->kind_bits;
-    points_add(sums, points_cross(points, prepared, cross, p), -1, p);
-    points_add(sums, points_cross(points, prepared, next, p), 1, p);
+    points_sums_add(sums, points_cross(points, prepared, cross, p), -1, p);
+    points_sums_add(sums, points_cross(points, prepared, next, p), 1, p);
     view->urgent[side][tables->urgencies[cross]]--;
     view->urgent[side][tables->urgencies[next]]++;
     view->kinds[side][point] = (uint16_t)next;
@@ -127,7 +127,7 @@ static inline int32_t points_eval(const struct evaluator *evaluator, const void 
                                   const void *state_, int side, const int p) {
     const struct connect_state *state = state_;
     struct points_view view;
-    points_view_fill(points_of(evaluator), prepared, state, &view, p);
+    points_view_fill(points_evaluator(evaluator), prepared, state, &view, p);
     return points_value(&view, state->side, state->left, side);
 }
 
@@ -139,7 +139,7 @@ static inline bool points_wins(const struct points *points, const struct points_
 static inline int points_candidates(const struct evaluator *evaluator, const void *prepared,
                                     const void *state_, bool all, struct candidate *out,
                                     const int p) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     const struct connect_state *state = state_;
     struct points_view view;
     move_t moves[GAME_MOVES_MAX];
@@ -198,7 +198,7 @@ static inline int points_rank(const struct points *points, const struct connect_
 
 static inline int points_ranked(const struct evaluator *evaluator, const void *state, bool all,
                                 struct candidate *out, const int p) {
-    const struct points *points = points_of(evaluator);
+    const struct points *points = points_evaluator(evaluator);
     struct points_view view;
     points_scan(points, state, &view);
     return points_rank(points, state, &view, all, out, p);
@@ -219,8 +219,8 @@ static inline const struct points_view *points_seen(const struct evaluator *eval
 static inline void points_play(const struct evaluator *evaluator, const void *prepared, void *state,
                                move_t move, const int p) {
     int side = connect_side(state);
-    points_view_play(points_of(evaluator), prepared, points_beside(evaluator, state), side, move,
-                     p);
+    points_view_play(points_evaluator(evaluator), prepared, points_beside(evaluator, state), side,
+                     move, p);
     connect_play(evaluator->game, state, move);
 }
 
@@ -262,13 +262,13 @@ static inline int32_t points_futility_margin(const struct evaluator *evaluator, 
                                              const void *prepared, const void *state, bool all,    \
                                              struct candidate *out) {                              \
         (void)prepared;                                                                            \
-        return points_rank(points_of(evaluator), state, points_seen(evaluator, state), all, out,   \
-                           P);                                                                     \
+        return points_rank(points_evaluator(evaluator), state, points_seen(evaluator, state), all, \
+                           out, P);                                                                \
     }                                                                                              \
     static inline void points_init_##P(const struct evaluator *evaluator, const void *prepared,    \
                                        void *state) {                                              \
-        points_view_fill(points_of(evaluator), prepared, state, points_beside(evaluator, state),   \
-                         P);                                                                       \
+        points_view_fill(points_evaluator(evaluator), prepared, state,                             \
+                         points_beside(evaluator, state), P);                                      \
     }                                                                                              \
     static inline void points_play_##P(const struct evaluator *evaluator, const void *prepared,    \
                                        void *state, move_t move) {                                 \

@@ -1,7 +1,7 @@
-#define _XOPEN_SOURCE 700
-
 /* textfile: what systems write around a text is taken off, and what is no text is said to be none.
  */
+#define _XOPEN_SOURCE 700
+
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>

@@ -1,3 +1,7 @@
+/*
+ * config: what a config may say, what it settles to, and what is wrong with others, with file and
+ * line.
+ */
 #include <dirent.h>
 #include <setjmp.h>
 #include <stdarg.h>

@@ -93,7 +93,7 @@ static void check_names(const char *game) {
         assert_int_equal(evaluator->param_find(evaluator, evaluator->param(evaluator, i).name), i);
     int runs = 0;
     for (int i = 0; i < evaluator->param_count; i += evaluator->param_run(evaluator, i)) runs++;
-    assert_int_equal(runs, 2 * points_of(evaluator)->role_count);
+    assert_int_equal(runs, 2 * points_evaluator(evaluator)->role_count);
 }
 
 static void every_weight_has_a_name_of_its_own(void **state) {
