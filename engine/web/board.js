@@ -224,7 +224,7 @@ export function drawBoard(root, game, pick) {
   const mark = (name, point) => {
     const [cx, cy] = centre(point);
     const dot = name === "may" && !points.men[point];
-    marks.append(svg("circle", { cx, cy, r: dot ? 0.13 : name === "picked" || name === "hinted" ? 0.43 : 0.46, class: name === "may" && !dot ? "take" : name }));
+    marks.append(svg("circle", { cx, cy, r: dot ? 0.13 : name === "picked" || name === "hinted" ? 0.47 : 0.46, class: name === "may" && !dot ? "take" : name }));
   };
 
   return {

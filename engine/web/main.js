@@ -442,4 +442,5 @@ setLanguage(guessLanguage());
 get("language").value = document.documentElement.lang;
 drawWords();
 say(word("loading"));
+get("all").hidden = false; // nothing was drawn before its words, which would move it
 addEventListener("DOMContentLoaded", () => { listen(); begin().catch((error) => say(word("failed", String(error.message ?? error)))); });
