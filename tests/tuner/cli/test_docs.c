@@ -153,6 +153,17 @@ static void the_page_on_engines_prints_what_it_shows(void **state) {
     page_follow("tuner/docs/engines.md");
 }
 
+/* After the tutorial, of whose run it speaks. */
+static void the_page_on_length_has_commands_that_run(void **state) {
+    (void)state;
+    page_follow("tuner/docs/length.md");
+}
+
+static void the_page_on_weight_files_shows_one(void **state) {
+    (void)state;
+    page_follow("engine/docs/weight-files.md");
+}
+
 static void assert_has_commands(const struct command *commands, const char *program_name,
                                 const char *page) {
     for (const struct command *command = commands; command->name; command++) {
@@ -285,6 +296,8 @@ int main(void) {
         cmocka_unit_test(the_readmes_commands_print_what_it_shows),
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
         cmocka_unit_test(the_page_on_engines_prints_what_it_shows),
+        cmocka_unit_test(the_page_on_length_has_commands_that_run),
+        cmocka_unit_test(the_page_on_weight_files_shows_one),
         cmocka_unit_test(a_report_explains_its_figures),
         cmocka_unit_test(pages_open_in_the_terminal),
         cmocka_unit_test(every_command_has_its_line),
