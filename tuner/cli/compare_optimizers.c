@@ -39,7 +39,7 @@ static const struct command_usage usage = {
 };
 
 enum { SEEDS_MAX = 1000 };
-static const double budget_min = 1000, budget_max = 1e12;
+static const double budget_min = 100, budget_max = 1e12;
 
 /* What the command line says besides the config. */
 struct comparing {
@@ -62,7 +62,8 @@ static const char *comparing_word(const char *list, char *out) {
 static int comparing_read_kinds(const char *list, struct trials *out, struct error *error) {
     char name[32];
     for (int i = 0; !list && optimizer_list[i]; i++)
-        if (!optimizer_list[i]->learns) out->kinds[out->kind_count++] = optimizer_list[i];
+        if (!optimizer_list[i]->learns && !optimizer_list[i]->dim_max)
+            out->kinds[out->kind_count++] = optimizer_list[i];
     while (list) {
         list = comparing_word(list, name);
         const struct optimizer_kind *kind = optimizer_find(name, error);
@@ -192,7 +193,9 @@ int command_compare_optimizers(int argc, char **argv) {
     struct trials trials = {0};
     const struct option_spec options[] = {
         TEXT("optimizers", "A,B", comparing.kinds,
-             "these kinds only (default: all that learn from results, not fit)"),
+             "these kinds only (default: all that learn from results, not fit, and are for any "
+             "number "
+             "of parameters, not clop)"),
         TEXT("games", "N,M", comparing.budgets,
              "games of a run, each number in turn (default 1e5,1e6)"),
         WHOLE("seeds", comparing.seeds, 1, SEEDS_MAX,

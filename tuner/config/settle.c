@@ -313,13 +313,22 @@ static int settle_learner_check(const struct config_reader *reader) {
     return config->optimizer.kind == &td_kind ? settle_td_check(reader) : settle_fit_check(reader);
 }
 
+static int settle_optimizer_dim(const struct config_reader *reader) {
+    const struct config *config = reader->config;
+    const struct optimizer_kind *kind = config->optimizer.kind;
+    if (!kind->dim_max || config->space.count <= kind->dim_max) return 0;
+    return config_reject(reader, "optimizer.name",
+                         "\"%s\" is for %d parameters that move at most, not %d", kind->name,
+                         kind->dim_max, config->space.count);
+}
+
 int settle_optimizer_keys(const struct config_reader *reader) {
     const struct optimizer_kind *kind = reader->config->optimizer.kind;
     for (int i = 0; optimizer_list[i]; i++)
         if (optimizer_reads(kind, optimizer_list[i]) &&
             settle_optimizer_own_check(reader, optimizer_list[i]))
             return -1;
-    return 0;
+    return settle_optimizer_dim(reader);
 }
 
 static int settle_optimizer_check(const struct config_reader *reader) {

@@ -17,6 +17,7 @@
     KIND(spsa)                                                                                     \
     KIND(fit)                                                                                      \
     KIND(td)                                                                                       \
+    KIND(clop)                                                                                     \
     /* new ones last: configs are printed in this order */
 
 #define OPTIMIZER_DECLARE(name) extern const struct optimizer_kind name##_kind;

@@ -103,6 +103,7 @@ struct optimizer_kind {
     const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
     const char *step;   /* the key, a real number, of its first steps as parts of the reach; NULL:
                          * it has none */
+    int dim_max;        /* it is for so many parameters at most; 0: for any number */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
     /* Kinds with options that this one reads too; NULL ends them. May be NULL: none. */

@@ -207,7 +207,11 @@ static int climb_check(const void *context, const struct trial *trial, struct er
     if (trial->kind->learns)
         return error_set(error, "\"%s\" learns from positions of games; functions have none",
                          trial->kind->name);
-    int status = climb_config(context, trial, &config, &budget, error);
+    const struct climb *climb = context;
+    if (trial->kind->dim_max && climb->dim > trial->kind->dim_max)
+        return error_set(error, "\"%s\" is for %d parameters at most", trial->kind->name,
+                         trial->kind->dim_max);
+    int status = climb_config(climb, trial, &config, &budget, error);
     config_free(&config);
     return status;
 }

@@ -208,7 +208,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     } cases[] = {
         {"--optimizers gaa", "there is no optimiser \"gaa\"; did you mean \"ga\"?"},
         {"--optimizers ga,ga", "ga comes twice"},
-        {"--games 1e5,x", "--games: at most 16 numbers from 1000 to 1e+12"},
+        {"--games 1e5,x", "--games: at most 16 numbers from 100 to 1e+12"},
         {"--games 10", "--games: at most"},
         {"--games 1e5,100000", "100000 comes twice"},
         {"--seeds 0", "--seeds 0: a whole number from 1"},
@@ -227,6 +227,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"--function sphere --noise loud", "one of winloss, gaussian is needed"},
         {"--function sphere --dim 301", "--dim 301: a whole number from 1 to 300"},
         {"--function sphere --pairs 7", "--pairs belongs to games"},
+        {"--function sphere --dim 21 --optimizers clop", "\"clop\" is for 20 parameters at most"},
         {"--function sphere --optimizers fit", "\"fit\" learns from positions"},
         {"--dim 7", "--dim belongs to --function"},
         {"--noise gaussian", "--noise belongs to --function"},

@@ -54,7 +54,7 @@ static const struct {
     {"check c.cfg --format xml", "--format xml: one of text, json, csv is needed"},
     {"compare-optimizers", "CONFIG is missing"},
     {"compare-optimizers c.cfg --optimizers quux", "there is no optimiser \"quux\"; there are ga"},
-    {"compare-optimizers c.cfg --games 1e3,,2e3", "at most 16 numbers from 1000 to 1e+12"},
+    {"compare-optimizers c.cfg --games 1e3,,2e3", "at most 16 numbers from 100 to 1e+12"},
     {"compare-optimizers c.cfg --plot /nowhere/p.svg", "/nowhere/p.svg: cannot be written"},
     {"compare-optimizers c.cfg --function sphere --output x", "--output belongs to games"},
     {"data", "too few arguments"},

@@ -617,6 +617,11 @@ static void settings_of_an_idle_optimiser_are_refused(void **state) {
     expect_error(minimal, "optimizer.hybrid.refine_every=3",
                  "--set optimizer.hybrid.refine_every=3: optimizer.hybrid.refine_every belongs to "
                  "optimizer.name = \"hybrid\" and has no effect here");
+    expect_error(
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"64\"; };",
+        "optimizer.name=clop",
+        "--set optimizer.name=clop: optimizer.name \"clop\" is for 20 parameters that move "
+        "at most, not 64");
     expect_fine(minimal, "optimizer.anneal.step=0.1");
     config_free(&config);
     text_add(&text, "%s%s", minimal, ga_in_anneal);
@@ -699,7 +704,7 @@ static void wrong_sets_are_named(void **state) {
         {"optimizer.quux.bar.x=1", "--set optimizer.quux.bar.x=1: unknown key 'quux' in optimizer; "
                                    "there are: name, generations, games, schedule, patience, init, "
                                    "bounds, reach, init_weights, data, init_spread, "
-                                   "ga, anneal, hybrid, random, cmaes, spsa, fit, td"},
+                                   "ga, anneal, hybrid, random, cmaes, spsa, fit, td, clop"},
         {"optimiser.ga.rumpelstiltskin=1", "--set optimiser.ga.rumpelstiltskin=1: unknown key "
                                            "'optimiser'; did you mean 'optimizer'?"},
         {"ga.population=2", "--set ga.population=2: unknown key 'population' in ga; did you mean "
