@@ -111,6 +111,15 @@ struct guest_ending guest_ending_of(struct mover *const movers[2], const struct 
     return (struct guest_ending){end, record->outcome > 0, NULL};
 }
 
+void guest_watch(struct mover *const movers[2], const struct guest_ending *ending) {
+    bool fault = external_is_fault(ending->end);
+    for (int side = 0; side < 2; side++) {
+        const struct guest_mover *guest = guest_mover_of(movers[side]);
+        if (guest && guest->seat && (!fault || side == ending->side))
+            tuned_watch(guest->seat, &guest->engine, ending->end);
+    }
+}
+
 /* What is known of a ply after the opening; NULL: nothing. */
 static const struct record_eval *guest_eval(struct mover *const movers[2], int ply) {
     for (int side = 0; side < 2; side++) {

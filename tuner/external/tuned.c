@@ -16,10 +16,11 @@
 #include "tuner/external/fill.h"
 #include "tuner/external/guest.h"
 
-enum { TUNED_STARTS = 3 };
+enum { TUNED_STARTS = 3, TUNED_FAULTS = 3 };
 
 struct tuned_seat {
     struct tuned *tuned;
+    bool plays_start;    /* the values of its game are those of the table */
     struct text *values; /* of all parameters, as the engine reads them */
     struct fill *fills;  /* the same by name, then {file} */
     struct external_setting *said;
@@ -44,26 +45,18 @@ void tuned_settle(struct tuned *tuned) {
     evaluator->mover_new = guest_of_tuned;
 }
 
-static struct tuned *tuned_list, *tuned_last;
+static struct tuned *tuned_list;
 
 void tuned_keep(struct tuned *tuned, const char *identity) {
     tuned->identity = xstrdup(identity);
     tuned->next = tuned_list;
-    tuned_list = tuned_last = tuned;
+    tuned_list = tuned;
 }
 
 struct tuned *tuned_find(const char *identity) {
     struct tuned *tuned = tuned_list;
     while (tuned && strcmp(tuned->identity, identity) != 0) tuned = tuned->next;
-    if (tuned) tuned_last = tuned;
     return tuned;
-}
-
-const struct evaluator *tuned_evaluator(const struct game *game, struct error *error) {
-    if (tuned_last && tuned_last->evaluator.game == game) return &tuned_last->evaluator;
-    error_set(error,
-              "values are of an engine's parameters, which only the config of their run knows");
-    return NULL;
 }
 
 struct tuned *tuned_of(const struct evaluator *evaluator) {
@@ -78,14 +71,13 @@ bool tuned_has_failed(const struct evaluator *evaluator, struct error *error) {
     return true;
 }
 
-static void tuned_note_failure(struct tuned *tuned, const struct external *engine) {
+/* `what` it did, of whose end it has the words. */
+static void tuned_note_failure(struct tuned *tuned, const struct external *engine,
+                               const char *what) {
     struct text why = {0};
     const char *errors = text_get(&engine->errors);
-    text_add(&why,
-             "%s (%s) failed to start %d times in a row, and with the start's values too: it "
-             "%s%s%.1000s",
-             tuned->spec.name, tuned->spec.command, TUNED_STARTS, engine->detail,
-             *errors ? " and said:\n" : "", errors);
+    text_add(&why, "%s (%s) %s: it %s%s%.1000s", tuned->spec.name, tuned->spec.command, what,
+             engine->detail, *errors ? " and said:\n" : "", errors);
 #pragma omp critical(tuned)
     {
         if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));
@@ -248,17 +240,29 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
     engine->failed_starts = 0;
     tuned_give_start(seat, engine);
     enum external_end end = external_begin(engine, 0, NULL, NULL, 0);
-    if (end == EXTERNAL_NOT_STARTED) tuned_note_failure(seat->tuned, engine);
+    if (end == EXTERNAL_NOT_STARTED)
+        tuned_note_failure(seat->tuned, engine,
+                           "failed to start 3 times in a row, and with the start's values too");
     text_free(&engine->errors);
     engine->errors = errors;
     memcpy(engine->detail, detail, sizeof detail);
     return end == EXTERNAL_NORMAL ? EXTERNAL_NOT_STARTED : EXTERNAL_INTERRUPTED;
 }
 
+static bool tuned_is_start(const struct evaluator *evaluator, const int32_t *weights) {
+    size_t size = (size_t)evaluator->param_count * sizeof *weights;
+    int32_t *start = xcalloc(1, size);
+    evaluator_initial(evaluator, start);
+    bool same = memcmp(start, weights, size) == 0;
+    free(start);
+    return same;
+}
+
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
                               const int32_t *weights, int side, const void *start,
                               const move_t *opening, int count) {
     if (tuned_failed(seat->tuned)) return EXTERNAL_INTERRUPTED;
+    seat->plays_start = !weights || tuned_is_start(&seat->tuned->evaluator, weights);
     if (weights)
         tuned_give(seat, engine, weights);
     else
@@ -266,4 +270,16 @@ enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
     enum external_end end = external_begin(engine, side, start, opening, count);
     bool again = end == EXTERNAL_NOT_STARTED && engine->failed_starts >= TUNED_STARTS;
     return again ? tuned_blame(seat, engine) : end;
+}
+
+/* A program that does not start is tried otherwise, see tuned_blame. */
+void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
+                 enum external_end end) {
+    struct tuned *tuned = seat->tuned;
+    if (!seat->plays_start || end == EXTERNAL_NOT_STARTED) return;
+    tuned->start_faults = external_is_fault(end) ? tuned->start_faults + 1 : 0;
+    if (tuned->start_faults >= TUNED_FAULTS)
+        tuned_note_failure(tuned, engine,
+                           "lost 3 games in a row by faults with the start's values, the last one "
+                           "by this");
 }

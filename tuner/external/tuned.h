@@ -30,7 +30,8 @@ struct tuned {
     /* A weight as the engine reads it. */
     void (*print)(const void *context, int parameter, int32_t weight, struct text *out);
     const void *context;
-    char *failure;      /* why it cannot be started any more; NULL: it can; owned */
+    int start_faults;   /* games in a row that the start's values lost by faults */
+    char *failure;      /* why no more games are played with it; NULL: they are; owned */
     char *identity;     /* owned */
     struct tuned *next; /* of all */
 };
@@ -43,18 +44,15 @@ void tuned_settle(struct tuned *tuned);
 #define TUNED_NAME "engine"
 
 /* Keeps a table for the life of the process; `identity` says all that its players depend on.
- * tuned_find: the one with that identity, NULL: there is none. The last one that was kept or found
- * is the one that rows of a database are of: tuned_evaluator; NULL and why: it is of another
- * game. */
+ * tuned_find: the one with that identity; NULL: there is none. */
 void tuned_keep(struct tuned *tuned, const char *identity);
 struct tuned *tuned_find(const char *identity);
-const struct evaluator *tuned_evaluator(const struct game *game, struct error *error);
 
 /* The table behind an evaluator; NULL: it is none of these. */
 struct tuned *tuned_of(const struct evaluator *evaluator);
 
-/* Whether the engine could not be started any more, also with the values of the table: then games
- * were abandoned, and this is why. */
+/* Whether the engine could not be started any more, also with the values of the table, or lost 3
+ * games in a row by faults with these: then games were abandoned, and this is why. */
 bool tuned_has_failed(const struct evaluator *evaluator, struct error *error);
 
 /* What a mover has besides its program: the values in force. */
@@ -68,5 +66,9 @@ void tuned_seat_free(struct tuned_seat *seat);
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
                               const int32_t *weights, int side, const void *start,
                               const move_t *opening, int count);
+
+/* A game that it lost by a fault, or that ended without one. */
+void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
+                 enum external_end end);
 
 #endif

@@ -119,6 +119,7 @@ static void champion_add_opponent(struct champion *champion, struct store *store
         champion->gain_known = true;
         champion->gain = score_of(&row->counts);
         champion->gain_counts = row->counts;
+        champion->gain_faults = store_meeting_faults(store, row->id);
     }
 }
 
@@ -269,6 +270,10 @@ void champion_free(struct champion *champion) {
     free(champion->opponents);
     text_free(&champion->play);
     text_free(&champion->counted_once);
+}
+
+bool champion_is_unmeasured(const struct champion *champion) {
+    return champion->gain_known && champion->gain_faults >= 2 * champion->gain.pairs;
 }
 
 bool champion_is_loser(const struct champion *champion) {

@@ -21,6 +21,7 @@ struct champion {
     bool gain_known;
     struct score gain; /* against the start, by these pairs */
     struct pentanomial gain_counts;
+    int64_t gain_faults; /* of these games, those lost by faults of an engine */
     int opponent_count;
     struct figures_meeting *opponents; /* its meetings in the measurement; owned. Opponents that are
                                         * the start or another opponent under another row are left
@@ -46,6 +47,9 @@ struct champion {
 /* Champion of none while none is chosen; champion_free in any case. */
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out);
 void champion_free(struct champion *champion);
+
+/* Whether faults decided all games against the start: these say nothing of its strength. */
+bool champion_is_unmeasured(const struct champion *champion);
 
 /* Whether nothing was gained: it is the start, or weaker than it. */
 bool champion_is_loser(const struct champion *champion);

@@ -6,10 +6,9 @@
 #include <stdlib.h>
 
 #include "tuner/external/drive.h"
+#include "tuner/run/blame.h"
 
-/* A vector is blamed if it lost so many games or more by faults, and that is most of its games, or
- * so many times the run's share. */
-enum { FAULTS_TIMES = 4, FAULTS_LEAST = 3, FAULTS_SHOWN = 3 };
+enum { FAULTS_SHOWN = 3 };
 
 static int64_t faults_print_verdicts(struct store *store, int64_t run, struct text *out) {
     int64_t games = store_faults(store, run, external_end_names[EXTERNAL_ADJUDICATED]);
@@ -18,7 +17,7 @@ static int64_t faults_print_verdicts(struct store *store, int64_t run, struct te
     return games;
 }
 
-static int64_t faults_print_kinds(struct store *store, int64_t run, struct text *out) {
+static void faults_print_kinds(struct store *store, int64_t run, struct text *out) {
     int64_t all = 0, verdicts = faults_print_verdicts(store, run, out);
     for (int end = 0; end < EXTERNAL_ENDS; end++) {
         if (!external_is_fault((enum external_end)end)) continue;
@@ -33,7 +32,6 @@ static int64_t faults_print_kinds(struct store *store, int64_t run, struct text 
              all        ? ""
              : verdicts ? "; the rules ended all others"
                         : "; the rules ended all of them");
-    return all;
 }
 
 static void faults_print_values(struct store *store, int64_t player, const struct config *config,
@@ -48,9 +46,7 @@ static void faults_print_values(struct store *store, int64_t player, const struc
 }
 
 static void faults_print_vector(struct store *store, const struct stored_faulty *vector,
-                                double usual, const struct config *config, struct text *out) {
-    double share = (double)vector->faults / (double)vector->games;
-    bool blamed = vector->faults >= FAULTS_LEAST && (share > 0.5 || share > FAULTS_TIMES * usual);
+                                bool blamed, const struct config *config, struct text *out) {
     text_add(out, "    %lld of %lld games%s, ", (long long)vector->faults, (long long)vector->games,
              blamed ? ", more than chance: these values are to blame" : "");
     if (vector->generation > 0)
@@ -61,17 +57,16 @@ static void faults_print_vector(struct store *store, const struct stored_faulty 
 
 void faults_print(struct store *store, const struct stored_run *run, const struct config *config,
                   struct text *out) {
-    struct stored_faulty *list;
     int64_t games = store_games_of_all(store, run->id);
     text_add(
         out,
         "\nNot repeatable (*) where %s is not, which `hone check` looks at\n  %lld games of it",
         config->engine.name[0] ? config->engine.name : "the engine", (long long)games);
-    int64_t faults = faults_print_kinds(store, run->id, out);
-    int count = store_faulty(store, run->id, FAULTS_SHOWN, &list);
-    /* Of a game's two players one is at fault. */
-    double usual = games ? (double)faults / (double)games / 2 : 0;
-    if (count > 0) text_add(out, "  most of these\n");
-    for (int i = 0; i < count; i++) faults_print_vector(store, &list[i], usual, config, out);
-    free(list);
+    faults_print_kinds(store, run->id, out);
+    struct blame blame = blame_of_run(store, run->id, FAULTS_SHOWN);
+    if (blame.count > 0)
+        text_add(out, "  most of these; values that are to blame cannot become champion\n");
+    for (int i = 0; i < blame.count; i++)
+        faults_print_vector(store, &blame.list[i], blame_is(&blame, &blame.list[i]), config, out);
+    blame_free(&blame);
 }

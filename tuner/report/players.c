@@ -108,7 +108,8 @@ int players_load(const struct run_argument *run, const char *which, struct weigh
     /* An engine's table of parameters is known by the run's config alone. */
     bool engine = strcmp(run->run->evaluator, TUNED_NAME) == 0;
     if (engine && run_argument_config(run, &config, error)) game = NULL;
-    *out = (struct weights){.evaluator = game ? roster_evaluator(game, &player, error) : NULL};
+    const struct evaluator *own = engine ? config.evaluator : NULL;
+    *out = (struct weights){.evaluator = game ? roster_evaluator(game, own, &player, error) : NULL};
     config_free(&config);
     if (out->evaluator) {
         out->provenance = players_provenance(run, which, &player);

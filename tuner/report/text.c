@@ -59,9 +59,10 @@ static void report_text_verdict(const struct champion *champion, struct text *ou
     if (champion->is_start)
         text_add(out, "  the start stays, for the best of training, %s, is\n",
                  champion->measured_name);
-    text_add(out, "  %s: ", verdict_of(&champion->gain));
+    text_add(out, "  %s: ", verdict_of(champion));
     verdict_gain(champion, out);
-    text_add(out, ", LOS %.1f %%\n", 100 * champion->gain.los);
+    if (!champion_is_unmeasured(champion)) text_add(out, ", LOS %.1f %%", 100 * champion->gain.los);
+    text_add(out, "\n");
     report_text_yardsticks(&champion->yardsticks, out);
     if (champion->counted_once.length)
         text_add(out, "  counted once, with one result: %s\n", text_get(&champion->counted_once));

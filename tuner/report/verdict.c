@@ -13,7 +13,9 @@
 #include "tuner/report/run_argument.h"
 #include "tuner/run/choice.h"
 
-const char *verdict_of(const struct score *gain) {
+const char *verdict_of(const struct champion *champion) {
+    const struct score *gain = &champion->gain;
+    if (champion_is_unmeasured(champion)) return "NOT MEASURED against its start";
     return gain->los >= 0.975       ? "stronger than its start"
            : choice_is_weaker(gain) ? "WEAKER than its start"
                                     : "not shown to differ from its start";
@@ -23,6 +25,11 @@ void verdict_gain(const struct champion *champion, struct text *out) {
     char elo[SCORE_ELO_LENGTH];
     score_format_elo(&champion->gain, elo);
     bool from_start = champion_from_start(champion);
+    if (champion_is_unmeasured(champion)) {
+        text_add(out, "faults of the engine decided all %lld games against the start",
+                 (long long)(2 * champion->gain.pairs));
+        return;
+    }
     text_add(out, "%s Elo against the start%s, %lld games, %s", elo,
              champion->start_zero     ? " (all weights 0)"
              : champion->start_random ? " (random weights)"

@@ -8,8 +8,9 @@
 #include "tuner/report/champion.h"
 
 /* "stronger than its start", "WEAKER than its start" or "not shown to differ from its start": by
- * the score against it, at a likelihood of superiority of 97.5 %, one side of a 95 % interval. */
-const char *verdict_of(const struct score *gain);
+ * the score against it, at a likelihood of superiority of 97.5 %, one side of a 95 % interval; or
+ * "NOT MEASURED against its start". */
+const char *verdict_of(const struct champion *champion);
 
 /* How much stronger than its start the champion is, if they met, on unseen openings: "+12.3 +/- 4.5
  * Elo against the start, 400 games, unseen openings". */

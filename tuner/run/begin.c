@@ -90,7 +90,8 @@ static int begin_seat_yardstick(struct run *run, const struct yardstick *yardsti
     else if (yardstick->line)
         place = begin_seat_guest(run, yardstick, row.id);
     else
-        place = roster_seat_row(&run->yardsticks, run->config->game, &row, ROLE_YARDSTICK, error);
+        place =
+            roster_seat_row(&run->yardsticks, run->config->evaluator, &row, ROLE_YARDSTICK, error);
     store_free_player(&row);
     return place;
 }

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tuner/run/blame.h"
 #include "tuner/run/contest.h"
 #include "tuner/run/curve.h"
 #include "tuner/run/hall.h"
@@ -21,6 +22,7 @@ static const char centroid_name[] = "centroid", chain_prefix[] = "chain ";
 /* Different vectors; the first one is the last generation's champion. */
 struct finalists {
     int count, most;
+    struct blame blame;
     struct stored_player *list; /* id 0: the run did not have that player before; owned */
 };
 
@@ -37,11 +39,13 @@ static bool finalists_lack(const struct finalists *finalists, const struct store
 static void finalists_free(struct finalists *finalists) {
     for (int i = 0; i < finalists->count; i++) store_free_player(&finalists->list[i]);
     free(finalists->list);
+    blame_free(&finalists->blame);
 }
 
-/* Takes the row over. */
+/* Takes the row over; one that is to blame for faults cannot be chosen. */
 static void finalists_add(struct finalists *finalists, struct stored_player *row) {
-    if (finalists->count < finalists->most && finalists_lack(finalists, row))
+    if (finalists->count < finalists->most && !blame_has(&finalists->blame, row->id) &&
+        finalists_lack(finalists, row))
         finalists->list[finalists->count++] = *row;
     else
         store_free_player(row);
@@ -111,9 +115,8 @@ static int finalists_add_hall(struct run *run, int most, struct finalists *final
     return status;
 }
 
-static int finalists_collect(struct run *run, int most, struct finalists *out,
-                             struct error *error) {
-    *out = (struct finalists){.most = most, .list = xcalloc((size_t)most, sizeof *out->list)};
+static int finalists_collect(struct run *run, struct finalists *out, struct error *error) {
+    int most = out->most;
     if (run->config->verify.racing) {
         if (finalists_add_spread(run, 1, out, error) || finalists_add_milestone(run, out, error))
             return -1;
@@ -165,8 +168,16 @@ static int choose_seat_finalist(struct contest *contest, const struct stored_pla
 
 static int choose_seat_candidates(struct contest *contest, struct error *error) {
     int most = max_int(1, contest->run->config->verify.candidates - 1);
-    struct finalists finalists;
-    int status = finalists_collect(contest->run, most, &finalists, error);
+    struct run *run = contest->run;
+    struct finalists finalists = {.most = most,
+                                  .blame = blame_of_run(run->store, run->id, INT32_MAX),
+                                  .list = xcalloc((size_t)most, sizeof *finalists.list)};
+    int status = finalists_collect(run, &finalists, error);
+    if (status == 0 && finalists.count == 0) { /* all are to blame */
+        blame_free(&finalists.blame);
+        finalists.blame = (struct blame){0};
+        status = finalists_collect(run, &finalists, error);
+    }
     for (int i = 0; status == 0 && i < finalists.count; i++)
         if (choose_seat_finalist(contest, &finalists.list[i], error) < 0) status = -1;
     if (status == 0 && finalists.count > 1 && choose_seat_centroid(contest, &finalists, error) < 0)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 
 static int hall_seat(struct run *run, const struct stored_player *row, struct error *error) {
-    return roster_seat_row(&run->hall, run->config->game, row, ROLE_HALL, error) < 0 ? -1 : 0;
+    return roster_seat_row(&run->hall, run->config->evaluator, row, ROLE_HALL, error) < 0 ? -1 : 0;
 }
 
 static int hall_seat_champion(struct run *run, int generation, struct error *error) {

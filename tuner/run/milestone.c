@@ -19,7 +19,7 @@ struct milestone {
 
 static int milestone_seat(struct milestone *milestone, const struct stored_player *row,
                           enum role role, struct error *error) {
-    return roster_seat_row(&milestone->roster, milestone->run->config->game, row, role, error);
+    return roster_seat_row(&milestone->roster, milestone->run->config->evaluator, row, role, error);
 }
 
 /* The player of a generation's slot, -1: its champion. Its place, or -1 and why. */

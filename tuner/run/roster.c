@@ -147,12 +147,16 @@ int roster_check(const struct evaluator *evaluator, const struct stored_player *
     return 0;
 }
 
-const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
-                                         struct error *error) {
+const struct evaluator *roster_evaluator(const struct game *game, const struct evaluator *engine,
+                                         const struct stored_player *row, struct error *error) {
     bool tuned = strcmp(row->evaluator, TUNED_NAME) == 0;
     const struct evaluator *evaluator =
-        tuned ? tuned_evaluator(game, error)
-              : games_evaluator(game, row->evaluator, row->layout, error);
+        tuned ? engine : games_evaluator(game, row->evaluator, row->layout, error);
+    if (tuned && !engine)
+        error_set(error,
+                  "player %lld has values of an engine's parameters, which only the config "
+                  "of its run knows",
+                  (long long)row->id);
     return evaluator && roster_check(evaluator, row, error) == 0 ? evaluator : NULL;
 }
 
@@ -166,14 +170,15 @@ int roster_find(const struct roster *roster, int64_t id) {
     return -1;
 }
 
-int roster_seat_row(struct roster *roster, const struct game *game, const struct stored_player *row,
-                    enum role role, struct error *error) {
+int roster_seat_row(struct roster *roster, const struct evaluator *of_run,
+                    const struct stored_player *row, enum role role, struct error *error) {
     int place = roster_find(roster, row->id);
     if (place >= 0) {
         roster->roles[place] |= 1u << role;
         return place;
     }
-    const struct evaluator *evaluator = roster_evaluator(game, row, error);
+    const struct evaluator *engine = tuned_of(of_run) ? of_run : NULL;
+    const struct evaluator *evaluator = roster_evaluator(of_run->game, engine, row, error);
     int64_t salt = row->salt ? row->salt : row->id;
     return evaluator ? roster_seat_salted(roster, evaluator, row->weights, role, row->id, salt)
                      : -1;

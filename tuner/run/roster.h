@@ -34,9 +34,9 @@ int roster_seat(struct roster *roster, const struct evaluator *evaluator, const 
 int roster_seat_group(struct roster *roster, const struct evaluator *evaluator,
                       const int32_t *weights, int count, enum role role, struct pool *pool);
 /* Seats a player from its row, unless it is there already and gets one role more; its place, or -1
- * and why the row does not fit the game. */
-int roster_seat_row(struct roster *roster, const struct game *game, const struct stored_player *row,
-                    enum role role, struct error *error);
+ * and why the row does not fit the game of the run, which tunes `of_run`. */
+int roster_seat_row(struct roster *roster, const struct evaluator *of_run,
+                    const struct stored_player *row, enum role role, struct error *error);
 /* Seats the player at a place of another roster too, which must outlive this one and have the same
  * manners; its place. */
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role);
@@ -54,8 +54,9 @@ int roster_find(const struct roster *roster, int64_t id);
 /* Whether a row is of that evaluator and its weights fit the parameters. 0, or -1 and why not. */
 int roster_check(const struct evaluator *evaluator, const struct stored_player *row,
                  struct error *error);
-/* The evaluator that a row names, with parameters that its weights fit. NULL and why. */
-const struct evaluator *roster_evaluator(const struct game *game, const struct stored_player *row,
-                                         struct error *error);
+/* The evaluator that a row names, with parameters that its weights fit; `engine`: the table of the
+ * run's engine, if it has one. NULL and why. */
+const struct evaluator *roster_evaluator(const struct game *game, const struct evaluator *engine,
+                                         const struct stored_player *row, struct error *error);
 
 #endif

@@ -31,9 +31,9 @@ static bool same_values(const int32_t *a, const int32_t *b, int count) {
 /* Whether the weights of `small`, converted to the layout of `large`, are equal to it. */
 static bool same_converted(const struct same *same, const struct stored_player *small,
                            const struct stored_player *large) {
-    struct weights from = {.evaluator = roster_evaluator(same->game, small, NULL),
+    struct weights from = {.evaluator = roster_evaluator(same->game, NULL, small, NULL),
                            .values = small->weights};
-    const struct evaluator *to = roster_evaluator(same->game, large, NULL);
+    const struct evaluator *to = roster_evaluator(same->game, NULL, large, NULL);
     struct weights made;
     struct conversion loss;
     if (!from.evaluator || !to || weights_convert(&from, to, &made, &loss, NULL)) return false;

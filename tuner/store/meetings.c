@@ -225,6 +225,13 @@ int64_t store_faults(struct store *store, int64_t run, const char *reason) {
     return db_number(&cursor);
 }
 
+int64_t store_meeting_faults(struct store *store, int64_t meeting) {
+    struct cursor cursor = db_figure(store, &faults_table, "sum(games)",
+                                     "WHERE meeting = ? AND reason <> 'adjudication'");
+    db_put(&cursor, meeting);
+    return db_number(&cursor);
+}
+
 int64_t store_games_of_all(struct store *store, int64_t run) {
     struct cursor cursor = db_figure(store, &meetings_table, "sum(2 * pairs)", "WHERE run = ?");
     db_put(&cursor, run);

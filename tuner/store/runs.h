@@ -200,6 +200,8 @@ int64_t store_engine_games(struct store *store, int64_t player, enum stage stage
 int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
                             const char *reason);
 
+/* Games of a meeting that one of its players lost by a fault. */
+int64_t store_meeting_faults(struct store *store, int64_t meeting);
 /* Games of a run that ended so, and all of them. */
 int64_t store_faults(struct store *store, int64_t run, const char *reason);
 int64_t store_games_of_all(struct store *store, int64_t run);

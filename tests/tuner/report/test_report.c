@@ -590,8 +590,25 @@ static void the_verdict_needs_975_in_1000(void **state) {
         {0.025, "WEAKER than its start"},
         {0, "WEAKER than its start"},
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_string_equal(verdict_of(&(struct score){.los = cases[i].los}), cases[i].verdict);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct champion champion = {.gain.los = cases[i].los};
+        assert_string_equal(verdict_of(&champion), cases[i].verdict);
+    }
+}
+
+/* An engine's faults in some games are counted; in all of them they leave nothing to judge by. */
+static void games_lost_by_faults_alone_are_no_measurement(void **state) {
+    (void)state;
+    struct champion champion = {.gain_known = true, .gain = {.pairs = 5, .los = 1}};
+    struct text words = {0};
+    champion.gain_faults = 9;
+    assert_string_equal(verdict_of(&champion), "stronger than its start");
+    champion.gain_faults = 10;
+    assert_string_equal(verdict_of(&champion), "NOT MEASURED against its start");
+    verdict_gain(&champion, &words);
+    assert_string_equal(text_get(&words),
+                        "faults of the engine decided all 10 games against the start");
+    text_free(&words);
 }
 
 static void the_verdict_names_what_makes_it_small(void **state) {
@@ -986,6 +1003,7 @@ int main(void) {
         OF_A_RUN(a_missing_generation_fails_the_report),
         OF_A_RUN(a_champion_that_did_not_play_has_no_rate),
         cmocka_unit_test(the_verdict_needs_975_in_1000),
+        cmocka_unit_test(games_lost_by_faults_alone_are_no_measurement),
         OF_A_RUN(the_verdict_names_what_makes_it_small),
         OF_A_RUN(the_verdict_from_the_start_counts_different_games),
         OF_A_RUN(there_is_no_verdict_before_the_measurement),

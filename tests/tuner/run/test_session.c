@@ -10,6 +10,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -308,9 +309,9 @@ static void a_player_in_two_roles_has_one_place(void **state) {
     struct roster roster = roster_moving(0);
     struct stored_player one = row_of(7, PLAYER_INDIVIDUAL), two = row_of(9, PLAYER_YARDSTICK);
     weights[0] = 100;
-    assert_int_equal(roster_seat_row(&roster, game, &one, ROLE_CANDIDATE, &error), 0);
-    assert_int_equal(roster_seat_row(&roster, game, &two, ROLE_YARDSTICK, &error), 1);
-    assert_int_equal(roster_seat_row(&roster, game, &one, ROLE_START, &error), 0);
+    assert_int_equal(roster_seat_row(&roster, evaluator, &one, ROLE_CANDIDATE, &error), 0);
+    assert_int_equal(roster_seat_row(&roster, evaluator, &two, ROLE_YARDSTICK, &error), 1);
+    assert_int_equal(roster_seat_row(&roster, evaluator, &one, ROLE_START, &error), 0);
     assert_int_equal(roster.count, 2);
     assert_int_equal(roster.roles[0], 1u << ROLE_CANDIDATE | 1u << ROLE_START);
     assert_int_equal(roster_find(&roster, 9), 1);
@@ -324,13 +325,16 @@ static void rows_that_do_not_fit_the_game_are_refused(void **state) {
     struct roster roster = roster_moving(0);
     struct stored_player row = row_of(7, PLAYER_INDIVIDUAL);
     row.dim--;
-    assert_int_equal(roster_seat_row(&roster, game, &row, ROLE_CANDIDATE, &error), -1);
+    assert_int_equal(roster_seat_row(&roster, evaluator, &row, ROLE_CANDIDATE, &error), -1);
     assert_non_null(strstr(error.text, "has 9 weights"));
     row.dim++;
     weights[0] = evaluator->params[0].upper + 1;
-    assert_int_equal(roster_seat_row(&roster, game, &row, ROLE_CANDIDATE, &error), -1);
+    assert_int_equal(roster_seat_row(&roster, evaluator, &row, ROLE_CANDIDATE, &error), -1);
     assert_non_null(strstr(error.text, "a1 ="));
     weights[0] = 100;
+    snprintf(row.evaluator, sizeof row.evaluator, "engine");
+    assert_int_equal(roster_seat_row(&roster, evaluator, &row, ROLE_CANDIDATE, &error), -1);
+    assert_non_null(strstr(error.text, "which only the config of its run knows"));
     assert_int_equal(roster.count, 0);
     roster_destroy(&roster);
 }

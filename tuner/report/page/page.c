@@ -166,11 +166,11 @@ static void page_print_verdict(const struct champion *champion, struct text *out
     if (champion->is_start)
         text_add(out,
                  "The start stays, for the best of training, %s, is %s: ", champion->measured_name,
-                 verdict_of(&champion->gain));
+                 verdict_of(champion));
     else
-        text_add(out, "The champion, %s, is %s: ", champion->name, verdict_of(&champion->gain));
+        text_add(out, "The champion, %s, is %s: ", champion->name, verdict_of(champion));
     verdict_gain(champion, out);
-    text_add(out, ", LOS %.1f %%", 100 * champion->gain.los);
+    if (!champion_is_unmeasured(champion)) text_add(out, ", LOS %.1f %%", 100 * champion->gain.los);
     const struct figures_pool *pool = &champion->yardsticks;
     if (pool->meetings > 0)
         text_add(out, "; it scores %.1f %% +/- %.1f against %d yardstick%s",
