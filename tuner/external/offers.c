@@ -139,13 +139,14 @@ static const char *const offer_managing[] = {
     "protocol",    "usemilli", "batch",   "newgame",  "resign",    "draw",     "search depth",
     "search time", "large",    "nnue",    "slow",     "minimum"};
 static const char *const offer_searching[] = {
-    "search",  "depth", "prun",   "reduc",    "lmr",   "lmp", "null",  "futil", "razor", "margin",
-    "exten",   "aspir", "window", "histor",   "quies", "see", "delta", "iid",   "iir",   "singular",
-    "probcut", "nmp",   "rfp",    "selectiv", "lazy",  "ply", "plies", "cut"};
+    "search",   "depth",  "prun",   "reduc",  "lmr",      "lmp",     "null",   "futil",
+    "razor",    "margin", "extens", "extend", "aspir",    "window",  "histor", "quies",
+    "see",      "delta",  "iid",    "iir",    "singular", "probcut", "nmp",    "rfp",
+    "selectiv", "lazy",   "ply",    "plies",  "cut"};
 static const char *const offer_evaluating[] = {
     "eval",      "value",   "weight", "bonus",    "penalt",   "material", "piece",   "pawn",
     "knight",    "bishop",  "rook",   "queen",    "king",     "cannon",   "chariot", "horse",
-    "elephant",  "advisor", "mobil",  "activ",    "struct",   "pass",     "isolat",  "doubl",
+    "elephant",  "advisor", "mobil",  "activit",  "struct",   "pass",     "isolat",  "doubl",
     "backward",  "space",   "safe",   "shelter",  "storm",    "attack",   "threat",  "outpost",
     "tempo",     "pst",     "psq",    "endgame",  "middle",   "opening",  "mg",      "eg",
     "cowardice", "aggress", "cent",   "contempt", "imbalanc", "corner",   "edge",    "stab",
