@@ -276,7 +276,7 @@ search-nodes: all ## print the nodes of all searches beside each other, as engin
 
 golden: all tests ## write the golden files anew; review the difference before committing it
 	+@HONE_GOLDEN=refresh $(MAKE) --no-print-directory run-tests
-	@git --no-pager diff --stat -- tests/golden config/keys.md
+	@git --no-pager diff --stat -- tests/golden config/keys.md */docs/reference.md
 
 format: ## format the sources
 	@clang-format -i $(SOURCES) $(PLUGIN_SOURCES)

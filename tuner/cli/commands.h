@@ -5,9 +5,11 @@
 #ifndef HONE_TUNER_CLI_COMMANDS_H
 #define HONE_TUNER_CLI_COMMANDS_H
 
+#include "engine/base/help_page.h"
 #include "engine/base/program.h"
 
 extern const char hone_about[];
+extern const struct help_pages hone_pages;
 extern const struct command hone_commands[];
 
 int command_tune(int argc, char **argv);

@@ -3,7 +3,6 @@
  */
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "engine/base/base.h"
@@ -12,10 +11,9 @@
 #include "engine/base/program.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
-#include "tuner/cli/help_page.h"
 #include "tuner/play/ranks.h"
 
-enum { HINT_COLUMNS = 78, OWN_PATH_MAX = 4096 };
+enum { OWN_PATH_MAX = 4096 };
 
 /* A config that is there: from here, or wherever the program is. */
 static void hone_first_config(struct text *out) {
@@ -30,23 +28,17 @@ static void hone_first_config(struct text *out) {
 static void hone_hint(struct text *out) {
     struct text config = {0};
     hone_first_config(&config);
-    text_add(out, "Begin with: %s tune %s\n`hone help PAGE` opens a page:\n ", program_name,
-             text_get(&config));
-    for (int i = 0, column = 1; help_pages[i]; i++) {
-        int length = (int)strlen(help_pages[i]) + 1;
-        bool full = column + length > HINT_COLUMNS;
-        text_add(out, "%s %s", full ? "\n " : "", help_pages[i]);
-        column = (full ? 1 : column) + length;
-    }
+    text_add(out, "Begin with: %s tune %s\n", program_name, text_get(&config));
+    help_pages_hint(&hone_pages, out);
     text_free(&config);
 }
 
 static int hone_command(int argc, char **argv) {
     struct text hint = {0};
-    if (argc == 3 && strcmp(argv[1], "help") == 0 && help_page_is(argv[2]))
-        return help_page_print(argv[2]);
+    int status = help_pages_answer(&hone_pages, argc, argv);
+    if (status >= 0) return status;
     hone_hint(&hint);
-    int status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
+    status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);
     text_free(&hint);
     return status;
 }

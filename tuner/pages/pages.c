@@ -3,7 +3,7 @@
  * the commands parse by. Each command is asked for its help; the printer of the help is replaced by
  * one that writes a page, or the lines of a completion.
  *
- *     pages DIRECTORY     man1/, bash/, zsh/, fish/ in it
+ *     pages DIRECTORY     man1/, bash/, zsh/, fish/, reference/ in it
  */
 #include "tuner/pages/pages.h"
 
@@ -23,7 +23,7 @@ static const struct pages_program programs[] = {
 };
 
 static const struct pages_format *const formats[] = {&pages_man, &pages_bash, &pages_zsh,
-                                                     &pages_fish};
+                                                     &pages_fish, &pages_markdown};
 
 /* ---- asking the commands ------------------------------------------------------------------- */
 

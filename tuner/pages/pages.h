@@ -30,7 +30,7 @@ struct pages_format {
     void (*end)(const struct pages_program *program, struct text *out);
 };
 
-extern const struct pages_format pages_man, pages_bash, pages_zsh, pages_fish;
+extern const struct pages_format pages_man, pages_bash, pages_zsh, pages_fish, pages_markdown;
 
 /* --help, which every command has beside its table. */
 extern const struct option_spec pages_help;

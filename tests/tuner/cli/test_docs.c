@@ -187,27 +187,42 @@ static void a_report_explains_its_figures(void **state) {
     text_free(&out);
 }
 
-/* The English ones but their index, all of which `hone help` has. */
-static void pages_open_in_the_terminal(void **state) {
+/* The English pages of a folder but its index, all of which `help` has: how many. */
+static int open_pages(const char *folder, const char *command) {
     struct dirent *entry;
-    DIR *pages = opendir("tuner/docs");
+    DIR *pages = opendir(folder);
     int count = 0;
-    (void)state;
     assert_non_null(pages);
     while ((entry = readdir(pages)) != NULL) {
-        char arguments[400];
+        char line[700];
+        struct text out = {0};
         int length = (int)strcspn(entry->d_name, ".");
         if (length == 0 || strcmp(entry->d_name + length, ".md") != 0) continue;
         if (strcmp(entry->d_name, "README.md") == 0) continue;
-        snprintf(arguments, sizeof arguments, "help %.*s", length, entry->d_name);
-        assert_prints(arguments, 0, "# ");
+        snprintf(line, sizeof line, "'%s%s' help %.*s", program, command, length, entry->d_name);
+        if (shell_line(line, &out) != 0 || strncmp(text_get(&out), "# ", 2) != 0)
+            fail_msg("%s: %s", line, text_get(&out));
+        text_free(&out);
         count++;
     }
     closedir(pages);
-    assert_true(count >= 8);
+    return count;
+}
+
+static void pages_open_in_the_terminal(void **state) {
+    struct text out = {0};
+    char line[700];
+    (void)state;
+    assert_true(open_pages("tuner/docs", "") >= 8);
+    assert_true(open_pages("engine/docs", "-engine") >= 5);
     assert_prints("help tutorial run", 2, "one command at a time");
     assert_prints("help tutoria", 2, "unknown command 'tutoria'");
     assert_prints("help", 0, "opens a page:\n  tutorial run");
+    snprintf(line, sizeof line, "'%s-engine' help", program);
+    assert_int_equal(shell_line(line, &out), 0);
+    assert_non_null(
+        strstr(text_get(&out), "`hone-engine help PAGE` opens a page:\n  search games"));
+    text_free(&out);
 }
 
 static void every_command_has_its_line(void **state) {

@@ -195,12 +195,33 @@ static void docs_are_quoted_for_each_shell(void **state) {
     text_free(&file);
 }
 
+/* Which `make golden` copies into the sources. */
+static void the_reference_is_of_these_options(void **state) {
+    static const char *const pages[][2] = {{"hone", "tuner/docs/reference.md"},
+                                           {"hone-engine", "engine/docs/reference.md"}};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(pages); i++) {
+        char path[256];
+        struct text made = {0}, kept = {0};
+        snprintf(path, sizeof path, BUILD_DIR "/share/reference/%s.md", pages[i][0]);
+        read_page(path, &made);
+        if (getenv("HONE_GOLDEN"))
+            assert_int_equal(file_write(pages[i][1], text_get(&made), NULL), 0);
+        read_page(pages[i][1], &kept);
+        if (strcmp(text_get(&made), text_get(&kept)) != 0)
+            fail_msg("%s is not %s; `make golden` writes it anew", pages[i][1], path);
+        text_free(&made);
+        text_free(&kept);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(every_command_has_a_page_with_its_options),
         cmocka_unit_test(pages_are_read_without_a_warning),
         cmocka_unit_test(bash_completes_what_is_typed),
         cmocka_unit_test(docs_are_quoted_for_each_shell),
+        cmocka_unit_test(the_reference_is_of_these_options),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,45 @@
+/* Pages are files that come with the programs, printed as they are. */
+#include "engine/base/help_page.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "engine/base/options.h"
+#include "engine/base/program.h"
+#include "engine/base/shown.h"
+
+enum { HINT_COLUMNS = 78 };
+
+void help_pages_hint(const struct help_pages *pages, struct text *out) {
+    text_add(out, "`%s help PAGE` opens a page:\n ", program_base());
+    for (int i = 0, column = 1; pages->names[i]; i++) {
+        int length = (int)strlen(pages->names[i]) + 1;
+        bool full = column + length > HINT_COLUMNS;
+        text_add(out, "%s %s", full ? "\n " : "", pages->names[i]);
+        column = (full ? 1 : column) + length;
+    }
+}
+
+static bool help_page_is(const struct help_pages *pages, const char *name) {
+    for (const char *const *page = pages->names; *page; page++)
+        if (strcmp(*page, name) == 0) return true;
+    return false;
+}
+
+static int help_page_print(const struct help_pages *pages, const char *name) {
+    char path[96];
+    struct text place = {0}, page = {0};
+    struct error error = {""};
+    snprintf(path, sizeof path, "%s/%s.md", pages->folder, name);
+    bool found = program_find_file(path, &place) && file_read(text_get(&place), &page, &error) == 0;
+    if (found) shown_put(text_get(&page));
+    text_free(&place);
+    text_free(&page);
+    if (!found) shown_warn("%s help: %s of hone's sources is not here\n", program_base(), path);
+    return !found;
+}
+
+int help_pages_answer(const struct help_pages *pages, int argc, char **argv) {
+    bool asked = argc == 3 && strcmp(argv[1], "help") == 0 && help_page_is(pages, argv[2]);
+    return asked ? help_page_print(pages, argv[2]) : -1;
+}

@@ -1,0 +1,19 @@
+/* help_page: a program's pages of documentation in the terminal: `hone help tutorial`. */
+#ifndef HONE_ENGINE_BASE_HELP_PAGE_H
+#define HONE_ENGINE_BASE_HELP_PAGE_H
+
+#include "engine/base/base.h"
+
+struct help_pages {
+    const char *folder;       /* "tuner/docs": of the checkout, or of the installed documents */
+    const char *const *names; /* of files there, without .md; NULL ends the list */
+};
+
+/* Appends what a program's help says of them. */
+void help_pages_hint(const struct help_pages *pages, struct text *out);
+
+/* Prints the page that `PROGRAM help PAGE` names. The status to exit with; -1: the command line
+ * names no page. */
+int help_pages_answer(const struct help_pages *pages, int argc, char **argv);
+
+#endif
