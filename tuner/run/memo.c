@@ -19,14 +19,20 @@ void memo_destroy(struct memo *memo) {
 
 /* ---- keys ---- */
 
-/* Players with only a row to tell them apart are this run's, as the journal's identity says. */
+/* Players with only a row to tell them apart are this run's, as the journal's identity says; those
+ * of a generation, which have none yet, are told apart by their places. */
+static uint64_t memo_row(const struct roster *roster, int place) {
+    uint64_t row = (uint64_t)roster->ids[place];
+    return row ? row : UINT64_MAX - (uint64_t)place;
+}
+
 static void memo_meet(struct memo *memo, const struct roster *roster) {
     memo->identities = xrealloc(memo->identities, (size_t)roster->count * sizeof *memo->identities);
     for (int place = 0; place < roster->count; place++)
         memo->identities[place] =
             roster->marks[place]
                 ? roster->marks[place]
-                : mix64((uint64_t)roster->ids[place] ^ roster->players[0][place]->salt << 32);
+                : mix64(memo_row(roster, place) ^ roster->players[0][place]->salt << 32);
 }
 
 static void memo_agree(struct memo *memo, const struct terms *terms) {

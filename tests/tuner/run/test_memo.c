@@ -49,6 +49,9 @@ static int forget(void **state) {
 
 /* ---- a stage ---- */
 
+/* Players as a generation of an engine's values has them: without rows yet, and without marks. */
+static bool rowless;
+
 struct place {
     struct roster roster;
     struct pool *pool;
@@ -72,7 +75,8 @@ static void sit(struct place *place, double epsilon, int first_weight) {
     evaluator_initial(evaluator, weights);
     for (int i = 0; i < PLAYERS; i++) {
         weights[0] = first_weight + 400 * i;
-        roster_seat(&place->roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+        int seat = roster_seat(&place->roster, evaluator, weights, ROLE_CANDIDATE, 10 + i);
+        if (rowless) place->roster.ids[seat] = 0, place->roster.marks[seat] = 0;
     }
     free(weights);
 }
@@ -185,6 +189,17 @@ static void a_killed_stage_goes_on_where_it_was(void **state) {
         assert_in_range(there, games, games + 4); /* a thread takes up to four at a time */
         assert_goes_on(play_whole, GAMES, there);
     }
+}
+
+/* They differ by their places alone. */
+static void players_without_rows_are_told_apart(void **state) {
+    rowless = true;
+    for (int64_t games = 5; games <= GAMES; games += 30) {
+        forget(state);
+        play_and_strike(play_whole, games, SIGKILL, 0);
+        assert_goes_on(play_whole, GAMES, records());
+    }
+    rowless = false;
 }
 
 static void a_stage_may_be_killed_again_and_again(void **state) {
@@ -455,6 +470,7 @@ static void games_of_engines_are_kept_with_their_faults(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(a_killed_stage_goes_on_where_it_was, forget),
+        cmocka_unit_test_setup(players_without_rows_are_told_apart, forget),
         cmocka_unit_test_setup(a_stage_may_be_killed_again_and_again, forget),
         cmocka_unit_test_setup(a_raced_stage_is_found_in_any_batch, forget),
         cmocka_unit_test_setup(what_is_interrupted_before_a_second_is_over_is_noted_too, forget),
