@@ -63,9 +63,9 @@ static inline uint64_t hone_chess_slide(uint64_t squares, int files, int ranks, 
 /* What one piece on `square` attacks, pinned or not; pawns, where they may capture. */
 static inline uint64_t hone_chess_attacks(const struct hone_chess *position, int side, int kind,
                                           int square) {
-    static const signed char steps[16][2] = {{1, 0},  {-1, 0},  {0, 1},   {0, -1}, {1, 1},  {1, -1},
-                                             {-1, 1}, {-1, -1}, {1, 2},   {2, 1},  {-1, 2}, {-2, 1},
-                                             {1, -2}, {2, -1},  {-1, -2}, {-2, -1}};
+    static const int steps[16][2] = {{1, 0},  {-1, 0},  {0, 1},   {0, -1}, {1, 1},  {1, -1},
+                                     {-1, 1}, {-1, -1}, {1, 2},   {2, 1},  {-1, 2}, {-2, 1},
+                                     {1, -2}, {2, -1},  {-1, -2}, {-2, -1}};
     uint64_t from = (uint64_t)1 << square, reached = 0;
     if (kind == HONE_CHESS_PAWN)
         return hone_chess_shift(from, 1, side ? -1 : 1) | hone_chess_shift(from, -1, side ? -1 : 1);

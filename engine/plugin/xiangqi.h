@@ -52,7 +52,7 @@ static inline int hone_xiangqi_step(int point, int files, int ranks) {
 
 /* How many empty points a rook or cannon may go to from there. */
 static inline int hone_xiangqi_line_moves(const struct hone_xiangqi *position, int point) {
-    static const signed char ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    static const int ways[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     int count = 0;
     for (int i = 0; i < 4; i++)
         for (int to = hone_xiangqi_step(point, ways[i][0], ways[i][1]);
@@ -64,7 +64,7 @@ static inline int hone_xiangqi_line_moves(const struct hone_xiangqi *position, i
 
 /* How many points a horse may go to from there that its own side does not hold. */
 static inline int hone_xiangqi_horse_moves(const struct hone_xiangqi *position, int point) {
-    static const signed char legs[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
+    static const int legs[4][2] = {{1, 0}, {-1, 0}, {0, 1}, {0, -1}};
     int side = hone_xiangqi_side(position, point), count = 0;
     for (int i = 0; i < 8; i++) {
         int files = legs[i / 2][0], ranks = legs[i / 2][1], turn = i % 2 ? 1 : -1;

@@ -81,7 +81,7 @@ static const struct config_key config_rows[] = {
     TEXT("engine.command", engine.command, "\"\"",
          "an engine of yours that plays, in place of an evaluator: its parameters are tuned. A\n"
          "    line of words; {NAME} in it stands for a parameter's value"),
-    TEXT("engine.protocol", engine.protocol, "\"\"", "gtp, nboard, gomocup or uci"),
+    TEXT("engine.protocol", engine.protocol, "\"\"", "gtp, nboard, gomocup, uci, ucci or xboard"),
     TEXT("engine.name", engine.name, "\"\"",
          "its name in messages; \"\": the file name of the command"),
     NUMBER(
