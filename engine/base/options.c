@@ -209,6 +209,12 @@ const char *name_suggest(const char *text, const char *const *names) {
     return best;
 }
 
+void name_add_choices(const char *text, const char *const *names, struct text *out) {
+    const char *meant = name_suggest(text, names);
+    text_add(out, meant ? "; did you mean \"%s\"? There are: " : "; there are: ", meant);
+    for (int i = 0; names[i]; i++) text_add(out, "%s%s", i ? ", " : "", names[i]);
+}
+
 /* ---- parsing ---- */
 
 static bool option_take_integer(const struct option_spec *option, const char *given) {

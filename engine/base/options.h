@@ -91,5 +91,8 @@ int usage_fail(const struct command_usage *usage, const char *format, ...)
 
 /* The name among `names` (NULL ends them) that `text` may have meant, or NULL. */
 const char *name_suggest(const char *text, const char *const *names);
+/* Adds which there are, to a message that `text` is none of them: "; did you mean \"ga\"? There
+ * are: ga, spsa", or "; there are: ga, spsa". */
+void name_add_choices(const char *text, const char *const *names, struct text *out);
 
 #endif

@@ -100,16 +100,26 @@ static const struct {
     {"connect", "connect6"},    {"gomoku", "gomoku"},         {"gobang", "gomoku"},
     {"tictactoe", "tictactoe"}, {"tic-tac-toe", "tictactoe"}, {"lgame", "lgame"},
     {"l-game", "lgame"},        {"hex", "hex(11)"},           {"nim", "nim(3,5,7)"},
-    {"grundy", "grundy(20)"},   {"dobutsu", "dobutsu"},       {"animalshogi", "dobutsu"}};
+    {"grundy", "grundy(20)"},   {"dobutsu", "dobutsu"},       {"animalshogi", "dobutsu"},
+    {"chess960", "chess"},      {"fischerandom", "chess"},    {"chinesechess", "xiangqi"},
+    {"cchess", "xiangqi"}};
+
+/* The families of one game, whose name is that word, and then the other words. */
+static void game_list_words(const char *words[]) {
+    int count = 0;
+    for (int i = 0; games_list[i]; i++)
+        if (!strpbrk(games_list[i]->names, "(,")) words[count++] = games_list[i]->names;
+    for (size_t i = 0; i < COUNT_OF(game_words); i++) words[count++] = game_words[i].word;
+}
 
 /* "; did you mean \"reversi\"?" of "Othello"; "" if nothing is near. */
 static void game_suggest(const char *name, char out[64]) {
-    const char *words[COUNT_OF(game_words) + 1] = {NULL};
-    for (size_t i = 0; i < COUNT_OF(game_words); i++) words[i] = game_words[i].word;
-    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words);
-    *out = '\0';
+    const char *words[GAMES_MAX + COUNT_OF(game_words) + 1] = {NULL};
+    game_list_words(words);
+    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words), *meant = word;
     for (size_t i = 0; word && i < COUNT_OF(game_words); i++)
-        if (words[i] == word) snprintf(out, 64, "; did you mean \"%s\"?", game_words[i].name);
+        if (game_words[i].word == word) meant = game_words[i].name;
+    snprintf(out, 64, meant ? "; did you mean \"%s\"?" : "", meant);
 }
 
 static void *unknown_game(const char *name, struct error *error) {
@@ -203,25 +213,15 @@ const struct evaluator_family *games_evaluator_family(const struct game_family *
 static const struct evaluator_family *evaluator_family_find(const struct game *game,
                                                             const char *name, struct error *error) {
     const struct evaluator_family *family;
+    const char *names[GAMES_EVALUATORS_MAX] = {NULL};
     struct text known = {0};
     for (int i = 0; (family = games_evaluator_family(games_family(game), i)); i++) {
-        if (!name || strcmp(family->name, name) == 0) {
-            text_free(&known);
-            return family;
-        }
-        text_add(&known, "%s%s", i ? ", " : "", family->name);
+        if (!name || strcmp(family->name, name) == 0) return family;
+        if (i + 1 < (int)COUNT_OF(names)) names[i] = family->name;
     }
-    const char *names[GAMES_EVALUATORS_MAX] = {NULL}, *meant;
-    for (int i = 0;
-         i + 1 < (int)COUNT_OF(names) && (family = games_evaluator_family(games_family(game), i));
-         i++)
-        names[i] = family->name;
-    meant = name_suggest(name, names);
-    error_set(error,
-              "game %s has no evaluator \"%.20s\"%s%s%s; there are: %s; a plug-in's needs --plugin "
-              "FILE",
-              game->name, name, meant ? "; did you mean \"" : "", meant ? meant : "",
-              meant ? "\"?" : "", text_get(&known));
+    name_add_choices(name, names, &known);
+    error_set(error, "game %s has no evaluator \"%.20s\"%s; a plug-in's needs --plugin FILE",
+              game->name, name, text_get(&known));
     text_free(&known);
     return NULL;
 }

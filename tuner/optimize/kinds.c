@@ -28,19 +28,14 @@ _Static_assert(COUNT_OF(optimizer_list) <= OPTIMIZERS_MAX, "OPTIMIZERS_MAX is to
 
 const struct optimizer_kind *optimizer_find(const char *name, struct error *error) {
     const char *list[COUNT_OF(optimizer_list)] = {NULL};
-    struct text names = {0};
+    struct text known = {0};
     for (int i = 0; optimizer_list[i]; i++) {
         list[i] = optimizer_list[i]->name;
-        text_add(&names, i ? ", %s" : "%s", list[i]);
-        if (strcmp(list[i], name) != 0) continue;
-        text_free(&names);
-        return optimizer_list[i];
+        if (strcmp(list[i], name) == 0) return optimizer_list[i];
     }
-    const char *meant = name_suggest(name, list);
-    error_set(error, "there is no optimiser \"%s\"%s%s%s; there are %s", name,
-              meant ? "; did you mean \"" : "", meant ? meant : "", meant ? "\"?" : "",
-              text_get(&names));
-    text_free(&names);
+    name_add_choices(name, list, &known);
+    error_set(error, "there is no optimiser \"%s\"%s", name, text_get(&known));
+    text_free(&known);
     return NULL;
 }
 

@@ -104,7 +104,7 @@ static void kinds_are_found_by_name(void **unused) {
         assert_ptr_equal(optimizer_find(optimizer_list[i]->name, &error), optimizer_list[i]);
     assert_null(optimizer_find("swarm", &error));
     assert_non_null(
-        strstr(error.text, "there is no optimiser \"swarm\"; there are ga, anneal, hybrid"));
+        strstr(error.text, "there is no optimiser \"swarm\"; there are: ga, anneal, hybrid"));
 }
 
 /* Slots 0 and 1 of two given vectors, then slot 2. */
