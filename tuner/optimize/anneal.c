@@ -27,6 +27,9 @@ static const double step_gain = 0.2, acceptance_gain = 0.1;
  * fifteen sixteenths of the weight, however long it is (Shamir & Zhang 2013, "polynomial-decay
  * averaging"). */
 static const double mean_power = 3;
+/* The same of a parameter while the chains have it on a bound: they came to it from one side, and
+ * what they had on the way would keep the mean inside. */
+static const double mean_power_on_bound = 8;
 
 static const char *const anneal_coolings[] = {
     [COOLING_GEOMETRIC] = "geometric", [COOLING_ADAPTIVE] = "adaptive", NULL};
@@ -307,13 +310,15 @@ static void anneal_tell_duels(struct anneal *anneal, int generation, const struc
 
 static void anneal_update_mean(struct anneal *anneal) {
     int chains = anneal->options->chains;
-    double rate = (mean_power + 1) / (mean_power + ++anneal->told), units[ANNEAL_CHAINS_MAX];
+    double units[ANNEAL_CHAINS_MAX];
+    anneal->told++;
     for (int j = 0; j < anneal->setup.dim; j++) {
         for (int c = 0; c < chains; c++)
             units[c] = scale_unit(&anneal->setup.params[j], anneal->chains[c].current[j]);
         double mean = scale_mean(&anneal->setup.params[j], anneal->setup.options->bounds, units,
                                  NULL, chains);
-        anneal->mean[j] += rate * (mean - anneal->mean[j]);
+        double power = mean == 0 || mean == 1 ? mean_power_on_bound : mean_power;
+        anneal->mean[j] += (power + 1) / (power + anneal->told) * (mean - anneal->mean[j]);
     }
 }
 

@@ -12,6 +12,7 @@
 #include "engine/plugin/library.h"
 #include "tuner/config/length.h"
 #include "tuner/config/plugins.h"
+#include "tuner/optimize/anneal.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
 
@@ -156,6 +157,7 @@ static void begin_describe_machine(struct stored_run *row) {
 static int begin_revision(const struct config *config) {
     const struct optimizer_options *options = &config->optimizer;
     bool clamps = options->bounds == SCALE_CLAMP && !options->kind->learns;
+    if (clamps && optimizer_reads(options->kind, &anneal_kind)) return RUN_REVISION_ANNEAL;
     return clamps || config->evaluator->unit > 0 ? RUN_REVISION_LATER : RUN_REVISION;
 }
 

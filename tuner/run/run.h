@@ -64,8 +64,9 @@ struct run {
 /* The revision of the rows that a config and seed give. It grows with each change of them; a run of
  * an earlier revision is reported and replayed, but not continued. It is the later one where an
  * optimiser's steps end at bounds that clamp, and for evaluators with parts of weights (chess,
- * xiangqi): both were changed after such runs could be begun. */
-enum { RUN_REVISION = 2, RUN_REVISION_LATER = 3 };
+ * xiangqi): both were changed after such runs could be begun. The latest one is of annealing at
+ * such bounds. */
+enum { RUN_REVISION = 2, RUN_REVISION_LATER = 3, RUN_REVISION_ANNEAL = 4 };
 
 enum run_end {
     RUN_REFUSED = -1, /* bad input or a database that is not this run's; see the error */

@@ -695,6 +695,42 @@ static void tell_all(struct study *study, int difference) {
     study_tell(study);
 }
 
+/* Chains that are inside for so long, and then on the bound or still inside: what is left of that
+ * in their mean. */
+static double left_of_the_way(int32_t end) {
+    enum { WAY = 30, ALL = 60 };
+    struct simulator simulator;
+    struct study study;
+    struct settings settings = usual;
+    settings.kind = &anneal_kind;
+    settings.anneal.exchange_every = 0;
+    simulator_init(&simulator, 1, 1, 1);
+    begin(&study, &settings, &simulator, 4);
+    struct anneal *anneal = study.optimizer;
+    for (int t = 0; t < ALL; t++) {
+        study_ask(&study);
+        for (int c = 0; c < 4; c++) {
+            anneal->chains[c].current[0] = t < WAY ? 0 : end;
+            memcpy(population_get(&study.population, 2 * c + 1), anneal->chains[c].current,
+                   sizeof(int32_t));
+        }
+        study_tell(&study);
+    }
+    double end_unit = scale_unit(&simulator.params[0], end),
+           way = scale_unit(&simulator.params[0], 0);
+    double left = (anneal->mean[0] - end_unit) / (way - end_unit);
+    study_end(&study);
+    return left;
+}
+
+static void the_mean_of_chains_on_a_bound_soon_forgets_their_way(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    simulator_init(&simulator, 1, 1, 1);
+    assert_near(left_of_the_way(simulator.params[0].upper - 1), 1. / 16, 0.02);
+    assert_true(left_of_the_way(simulator.params[0].upper) < 1. / 200);
+}
+
 static void each_chain_asks_a_duel(void **unused) {
     (void)unused;
     struct study study;
@@ -1415,6 +1451,7 @@ int main(void) {
         cmocka_unit_test(acceptance_balances_under_noise),
         cmocka_unit_test(the_noise_is_estimated),
         cmocka_unit_test(below_the_noise_the_better_is_accepted),
+        cmocka_unit_test(the_mean_of_chains_on_a_bound_soon_forgets_their_way),
         cmocka_unit_test(each_chain_asks_a_duel),
         cmocka_unit_test(proposals_have_genes_of_all_other_chains),
         cmocka_unit_test(a_chain_alone_proposes_from_its_own_point),
