@@ -114,11 +114,18 @@ static int game_play_text(const struct game *game, const char *text, int number,
     return used;
 }
 
+/* Of "1. " or "12...", as people number moves; 0: there is none. */
+static size_t game_number_length(const char *text) {
+    size_t digits = strspn(text, "0123456789"), dots = strspn(text + digits, ".");
+    return digits > 0 && dots > 0 ? digits + dots + strspn(text + digits + dots, " \t\r\n") : 0;
+}
+
 static int game_play_list(const struct game *game, const char *text, void *state,
                           struct error *error) {
     game->start(game, state);
     for (int number = 1;; number++) {
         text += strspn(text, " \t\r\n");
+        text += game_number_length(text);
         if (!*text) return 0;
         int used = game_play_text(game, text, number, state, error);
         if (used < 0) return -1;
@@ -131,7 +138,10 @@ int game_parse(const struct game *game, const char *text, void *state, struct er
     if (game->position_parse(game, text, state, &position_error) == 0) return 0;
     if (game_play_list(game, text, state, error) == 0) return 0;
     move_t first;
-    if (game->move_parse(game, text + strspn(text, " \t\r\n"), &first) > 0) return -1;
+    text += strspn(text, " \t\r\n");
+    text += game_number_length(text);
+    game->start(game, state);
+    if (game_move_read(game, state, text, &first) > 0) return -1;
     return error_set(error, "neither moves nor a position: %s", position_error.text);
 }
 

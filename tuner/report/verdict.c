@@ -152,19 +152,40 @@ static int advice_side(const struct param *param, int32_t value) {
     return value == param->lower ? -1 : value == param->upper;
 }
 
-/* Whether the evaluator has values beyond the bound of the parameter that a gene is. */
-static bool advice_is_own_bound(const struct space *space, int gene, int side) {
+/* The parameter of an engine of the user's own that a gene is; NULL: it is a weight. */
+static const struct parameter *advice_parameter(const struct config *config, int gene) {
+    const struct parameters *parameters = &config->parameters;
+    return parameters->count ? &parameters->list[config->space.owners[gene]] : NULL;
+}
+
+/* Choices have no order, and so no bounds. */
+static bool advice_has_bounds(const struct config *config, int gene) {
+    const struct parameter *parameter = advice_parameter(config, gene);
+    return !parameter || parameter->choice_count == 0;
+}
+
+/* Whether the bound of the parameter that a gene is can be widened: it is the config's, and the
+ * evaluator has values beyond. */
+static bool advice_is_own_bound(const struct config *config, int gene, int side) {
+    const struct space *space = &config->space;
+    if (advice_parameter(config, gene)) return true;
     const struct space_row *row = &space->rows[space->owners[gene]];
     const struct param *param = &space->params[space->owners[gene]];
     return side < 0 ? row->lower > param->lower : row->upper < param->upper;
 }
 
 /* "a1 = 4 (upper)". */
-static void advice_add_name(const struct space *space, int gene, int32_t weight, int side,
+static void advice_add_name(const struct config *config, int gene, int32_t weight, int side,
                             struct text *out) {
-    text_add(out, "%s%s = %d (%s%s)", out->length ? ", " : "",
-             space->params[space->owners[gene]].name, weight, side < 0 ? "lower" : "upper",
-             advice_is_own_bound(space, gene, side) ? "" : ", as far as the evaluator goes");
+    const struct space *space = &config->space;
+    const struct parameter *parameter = advice_parameter(config, gene);
+    text_add(out, "%s%s = ", out->length ? ", " : "", space->params[space->owners[gene]].name);
+    if (parameter)
+        parameter_print(parameter, weight, out);
+    else
+        text_add(out, "%d", weight);
+    text_add(out, " (%s%s)", side < 0 ? "lower" : "upper",
+             advice_is_own_bound(config, gene, side) ? "" : ", as far as the evaluator goes");
 }
 
 /* The names of the first, how many there are, and how many of them may be widened. */
@@ -173,28 +194,36 @@ struct advice_bounds {
     int count, own;
 };
 
-static void advice_find_bounds(const struct space *space, const int32_t *weights,
+static void advice_find_bounds(const struct config *config, const int32_t *weights,
                                struct advice_bounds *out) {
+    const struct space *space = &config->space;
     int32_t *genes = xcalloc((size_t)space->count, sizeof *genes);
     space_reduce(space, weights, genes);
     for (int gene = 0; gene < space->count; gene++) {
         int side = advice_side(&space->genes[gene], genes[gene]);
-        if (side == 0) continue;
+        if (side == 0 || !advice_has_bounds(config, gene)) continue;
         /* A mirrored gene's own value has the sign of the parameter that it is. */
         if (out->count++ < ADVICE_NAMES)
-            advice_add_name(space, gene, weights[space->owners[gene]], side, &out->names);
-        out->own += advice_is_own_bound(space, gene, side);
+            advice_add_name(config, gene, weights[space->owners[gene]], side, &out->names);
+        out->own += advice_is_own_bound(config, gene, side);
     }
     free(genes);
 }
 
-static void advice_print_bounds(const struct advice_bounds *bounds, int genes, struct text *out) {
+/* The config's list of them. */
+static const char *advice_list(const struct config *config) {
+    return config->parameters.count ? "parameters" : "params";
+}
+
+static void advice_print_bounds(const struct advice_bounds *bounds, const struct config *config,
+                                struct text *out) {
     if (bounds->count == 0) return;
-    text_add(out, "%d of %d free parameters on a bound: %s", bounds->count, genes,
+    text_add(out, "%d of %d free parameters on a bound: %s", bounds->count, config->space.count,
              text_get(&bounds->names));
     if (bounds->count > ADVICE_NAMES) text_add(out, " and %d more", bounds->count - ADVICE_NAMES);
     text_add(out, "; the best value may lie beyond");
-    if (bounds->own > 0) text_add(out, ": widen the bounds in params, and tune again");
+    if (bounds->own > 0)
+        text_add(out, ": widen the bounds in %s, and tune again", advice_list(config));
 }
 
 void advice_on_bounds(struct store *store, const struct stored_run *run,
@@ -205,8 +234,8 @@ void advice_on_bounds(struct store *store, const struct stored_run *run,
     bool found = store_player(store, champion->row.player, &player, NULL) == 0;
     if (advice_config(store, run, &config) == 0 && found && player.dim == config.space.dim) {
         struct advice_bounds bounds = {0};
-        advice_find_bounds(&config.space, player.weights, &bounds);
-        advice_print_bounds(&bounds, config.space.count, out);
+        advice_find_bounds(&config, player.weights, &bounds);
+        advice_print_bounds(&bounds, &config, out);
         text_free(&bounds.names);
     }
     if (found) store_free_player(&player);
@@ -232,11 +261,12 @@ void advice_on_loser(struct store *store, const struct stored_run *run,
     if (advice_config(store, run, &config) == 0) {
         text_add(out, "what may help: more games, ");
         if (config.optimizer.init != INIT_RANDOM) {
-            if (config.optimizer.reach == REACH_RANGE && !config.optimizer.kind->learns)
+            if (config.optimizer.reach == REACH_RANGE && !config.optimizer.kind->learns &&
+                !config_has_engine(&config))
                 text_add(out, "optimizer.reach = \"given\", ");
             advice_add_steps(&config, out);
         }
-        text_add(out, "narrower bounds (params), another optimizer.name");
+        text_add(out, "narrower bounds (%s), another optimizer.name", advice_list(&config));
     }
     config_free(&config);
 }

@@ -7,6 +7,9 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#include "tuner/external/tuned.h"
 
 #define SHARE_ALIKE 0.15
 #define SHARE_CONVERGED 0.5
@@ -98,8 +101,18 @@ void collapse_note_strength(struct collapse *collapse, const struct curve *curve
     collapse->error = last ? last->error : 0;
 }
 
+static bool collapse_has_engine(struct store *store, int64_t run) {
+    struct stored_run *rows;
+    bool engine = false;
+    int count = store_runs(store, &rows);
+    for (int i = 0; i < count; i++)
+        engine = engine || (rows[i].id == run && strcmp(rows[i].evaluator, TUNED_NAME) == 0);
+    store_free_runs(rows, count);
+    return engine;
+}
+
 struct collapse collapse_of_run(struct store *store, int64_t run) {
-    struct collapse collapse = {0};
+    struct collapse collapse = {.engine = collapse_has_engine(store, run)};
     struct curve curve = curve_of_run(store, run);
     collapse_note_strength(&collapse, &curve);
     curve_free(&curve);
@@ -136,9 +149,10 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
     text_add(out, "of the games of the last %d generations %.*f %% differ", COLLAPSE_WINDOW,
              share < 10, share);
     if (collapse->state == COLLAPSE_COLLAPSED)
-        text_add(out, ", its players are alike and hardly learn any more; a new run needs a larger "
-                      "population, larger mutations, more of openings.plies_max or "
-                      "player.epsilon, or another seed");
+        text_add(out,
+                 ", its players are alike and hardly learn any more; a new run needs a larger "
+                 "population, larger mutations, more of openings.plies_max%s, or another seed",
+                 collapse->engine ? "" : " or player.epsilon");
     else if (collapse_distinct(collapse) < SHARE_ALIKE)
         text_add(out, ", its players agree and hardly learn any more");
 }

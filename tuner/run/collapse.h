@@ -26,6 +26,7 @@ struct collapse {
     int worst_since;                            /* … and the worst one, for the first time */
     int count;                                  /* generations seen */
     struct stored_sign window[COLLAPSE_WINDOW]; /* the last ones, by generation modulo its size */
+    bool engine;                                /* of a user plays: it has no player.epsilon */
     double elo, error;                          /* over the start, at the last milestone; or 0 */
     double best_rate;                           /* of a window against the yardsticks … */
     int best_generation;                        /* … which ended with this generation */

@@ -343,7 +343,8 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
 
 /* Checks where files will be written, so that hours of work do not fail at a link or a pipe. */
 static int run_check_place(const char *directory, const char *database, struct error *error) {
-    static const char *const names[] = {"champion.weights", "champion.weights.hone.tmp"};
+    static const char *const names[] = {"champion.weights", "champion.weights.hone.tmp",
+                                        "champion.txt", "champion.txt.hone.tmp"};
     static const char *const endings[] = {"-games", "-now", "-now.new"};
     struct text path = {0};
     int status = 0;

@@ -116,13 +116,28 @@ static bool moving_is_one(const struct series *series) {
     return equal;
 }
 
+/* Whether only other programs play, by themselves or with the values of a run. */
+static bool moving_is_elsewhere(const struct series *series) {
+    bool elsewhere = true;
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        elsewhere = elsewhere && (entrant->outside || entrant->weights.evaluator->mover_new);
+    }
+    return elsewhere;
+}
+
 void moving_describe_all(const struct series *series, struct text *out) {
+    if (moving_is_elsewhere(series)) {
+        text_add(out, "engines as they are set");
+        return;
+    }
     if (moving_is_one(series)) moving_describe(series, &series->entrants->list[0], out);
     if (series->model) text_add(out, moving_is_one(series) ? " (as tuned)" : "as tuned");
 }
 
 void moving_describe_each(const struct series *series, struct text *out) {
     const struct entrants *entrants = series->entrants;
+    if (moving_is_elsewhere(series)) return;
     for (int i = 0; i < entrants->count && !moving_is_one(series); i++) {
         if (entrants->list[i].outside || entrants->list[i].random) continue;
         text_add(out, "  %s: ", entrants->list[i].name);

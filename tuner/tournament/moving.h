@@ -18,7 +18,8 @@ bool moving_is_random(const struct series *series);
 
 /* "depth 2, epsilon 0.1" */
 void moving_describe(const struct series *series, const struct entrant *entrant, struct text *out);
-/* The same if all move alike, "as tuned" if they do not. */
+/* The same if all move alike, "as tuned" if they do not; of other programs alone that they decide
+ * it. */
 void moving_describe_all(const struct series *series, struct text *out);
 /* A line for each player, if they differ. */
 void moving_describe_each(const struct series *series, struct text *out);

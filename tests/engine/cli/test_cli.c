@@ -655,6 +655,10 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     check_misuse("analyze --game tictactoe -- '......... X1' --depth 4", "--depth 4");
     check_misuse("perft -- 3 --depth", "unexpected argument '--depth'");
     check_misuse("analyze f5 f5", "move 2 (f5) is not legal");
+    check_misuse("analyze --game chess '1. e4 e5 2. Nf3 Nc6 3.Bb5 3... Kx9'",
+                 "move 6 is not one of chess: \"Kx9\"");
+    check_misuse("analyze --game chess '1. e4 e5 2.Nf3 2... Nf6 3. Ng1 Nf6'",
+                 "move 6 is not one of chess: \"Nf6\"");
     check_misuse("analyze --game checkers e4", "unknown game \"checkers\"");
     check_misuse("analyze --weights /nowhere/x.weights f5", "/nowhere/x.weights");
     check_misuse("perft 0", "DEPTH is a whole number from 1");

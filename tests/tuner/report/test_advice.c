@@ -34,6 +34,12 @@ static int champion_spoilt(const void *self, int32_t *out) {
     return -1;
 }
 
+static int champion_of_the_start(const void *self, int32_t *out) {
+    const struct ga *ga = self;
+    memcpy(out, ga->setup.initial, (size_t)ga->setup.dim * sizeof *out);
+    return -1;
+}
+
 /* Its first parameter on its upper bound, the others inside. */
 static int champion_on_a_bound(const void *self, int32_t *out) {
     const struct ga *ga = self;
@@ -43,13 +49,22 @@ static int champion_on_a_bound(const void *self, int32_t *out) {
 }
 
 /* Begun at Norvig's table within +-1500, into the folder of that name. */
-static void tune_with(int (*champion)(const void *self, int32_t *out), int choice_pairs,
-                      const char *name) {
-    char settings[640];
+static void tune_as(const char *settings, int (*champion)(const void *self, int32_t *out),
+                    const char *name) {
     struct config config;
     struct error error;
     struct optimizer_kind kind = ga_kind;
     if (champion) kind.champion = champion;
+    if (config_parse("x.cfg", settings, NULL, 0, &config, &error)) fail_msg("%s", error.text);
+    config.optimizer.kind = &kind;
+    snprintf(config.output, sizeof config.output, "%s/%s", directory, name);
+    if (run_tune(&config, NULL, &error) != RUN_FINISHED) fail_msg("%s", error.text);
+    config_free(&config);
+}
+
+static void tune_with(int (*champion)(const void *self, int32_t *out), int choice_pairs,
+                      const char *name) {
+    char settings[640];
     snprintf(settings, sizeof settings,
              "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
              "params = ({name = \"*\"; lower = -1500; upper = 1500;});\n"
@@ -59,11 +74,7 @@ static void tune_with(int (*champion)(const void *self, int32_t *out), int choic
              "fitness = { pairs = 2; }; progress = { every = 0; };\n"
              "verify = { candidates = 2; selection_pairs = %d; pairs = 60; depths = []; };\n",
              choice_pairs);
-    if (config_parse("x.cfg", settings, NULL, 0, &config, &error)) fail_msg("%s", error.text);
-    config.optimizer.kind = &kind;
-    snprintf(config.output, sizeof config.output, "%s/%s", directory, name);
-    if (run_tune(&config, NULL, &error) != RUN_FINISHED) fail_msg("%s", error.text);
-    config_free(&config);
+    tune_as(settings, champion, name);
 }
 
 static int query(const char *name, const char *sql) {
@@ -162,6 +173,31 @@ static void a_parameter_on_its_bound_is_said(void **state) {
     text_free(&out);
 }
 
+/* Parameters of the user's engine are in their own list, in their own units; choices have no
+ * bound, and optimizer.reach, which such a config refuses, is no advice. */
+static void the_advice_on_an_engine_names_its_own_keys(void **state) {
+    (void)state;
+    static const char engine[] =
+        "game = \"lgame\"; engine = { command = \"" BUILD_DIR
+        "/hone-engine --protocol gtp --game lgame --depth {depth}\"; protocol = \"gtp\";"
+        " options = \"env=HONE_A={a};env=HONE_B={b}\"; };\n"
+        "parameters = ({name = \"a\"; min = 0; max = 0.5; precision = 0.01;},"
+        "{name = \"b\"; choices = [\"x\", \"y\"];}, {name = \"depth\"; min = 0; max = 9;});\n"
+        "player = { plies_max = 4; };\n"
+        "optimizer = { generations = 1; init = \"around\"; ga = { population = 4; groups = 2; }; "
+        "};\n"
+        "fitness = { pairs = 1; }; progress = { every = 0; };\n"
+        "verify = { candidates = 1; selection_pairs = 1; pairs = 1; };\n";
+    tune_as(engine, champion_on_a_bound, "engine");
+    assert_says("report", "engine",
+                "1 of 3 free parameters on a bound: a = 0.5 (upper); the best value may lie "
+                "beyond: widen the bounds in parameters, and tune again",
+                true);
+    tune_as(engine, champion_of_the_start, "loser");
+    assert_says("status", "loser", "narrower bounds (parameters), another", true);
+    assert_says("status", "loser", "optimizer.reach", false);
+}
+
 /* Steps by the range of +-2047 are larger than most of Norvig's weights; those by the weights are
  * none, unless they are longer than the weights. */
 static void a_check_says_where_steps_dwarf_weights(void **state) {
@@ -193,6 +229,7 @@ int main(void) {
         cmocka_unit_test(a_measurement_that_shows_a_loss_keeps_the_start),
         cmocka_unit_test(a_choice_that_shows_a_loss_keeps_the_start),
         cmocka_unit_test(a_parameter_on_its_bound_is_said),
+        cmocka_unit_test(the_advice_on_an_engine_names_its_own_keys),
         cmocka_unit_test(a_check_says_where_steps_dwarf_weights),
     };
     return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);

@@ -98,6 +98,9 @@ static void players_that_play_alike_have_collapsed(void **context) {
     assert_int_equal(collapse.since, 39);
     assert_says(&collapse, "COLLAPSED since generation 39: of the games of the last 10 generations "
                            "1.7 % differ");
+    assert_says(&collapse, "more of openings.plies_max or player.epsilon, or another seed");
+    collapse.engine = true; /* which refuses that key */
+    assert_says(&collapse, "more of openings.plies_max, or another seed");
     watch(&collapse, 20, of_distinct(900));
     assert_int_equal(collapse.state, COLLAPSE_NONE);
     assert_int_equal(collapse.worst, COLLAPSE_COLLAPSED);
@@ -246,6 +249,12 @@ static void the_rows_of_a_run_tell_it(void **context) {
     struct collapse collapse = collapse_of_run(store, run);
     assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
     assert_int_equal(collapse.since, 10);
+    assert_false(collapse.engine);
+    store_begin(store);
+    run = store_add_run(
+        store, &(struct stored_run){.config = "", .init = "random", .evaluator = "engine"});
+    store_commit(store);
+    assert_true(collapse_of_run(store, run).engine);
     store_close(store);
     unlink(path);
 }

@@ -163,6 +163,22 @@ static void check_prints_what_moves(void **state) {
     text_free(&out);
 }
 
+/* Of a study: as said, or from a value to the next. */
+static void check_prints_steps_in_the_users_units(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(
+        command(&out,
+                "echo 'name = \"s\"; parameters = ({name = \"a\"; min = 0; max = 50; step = 5;}, "
+                "{name = \"b\"; min = 0; max = 1; precision = 0.01;});' >%s/s.cfg && " BUILD_DIR
+                "/hone check --params %s/s.cfg",
+                directory, directory),
+        0);
+    assert_non_null(strstr(text_get(&out), "        0       50      5\n"));
+    assert_non_null(strstr(text_get(&out), "        0        1   0.01\n"));
+    text_free(&out);
+}
+
 static void check_sums_up_a_long_table(void **state) {
     (void)state;
     struct text out = {0};
@@ -183,6 +199,7 @@ int main(void) {
         cmocka_unit_test(no_player_leaves_the_space_of_the_rules),
         cmocka_unit_test(what_is_frozen_stays_when_its_file_changes),
         cmocka_unit_test(check_prints_what_moves),
+        cmocka_unit_test(check_prints_steps_in_the_users_units),
         cmocka_unit_test(check_sums_up_a_long_table),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
