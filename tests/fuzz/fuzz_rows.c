@@ -23,7 +23,7 @@
 #include "tuner/report/live.h"
 #include "tuner/store/runs.h"
 
-enum { TABLES_MAX = 24, COLUMNS_MAX = 40, BASES = 6, EDIT = 7 };
+enum { TABLES_MAX = 24, COLUMNS_MAX = 40, BASES = 8, EDIT = 7 };
 
 struct table_text {
     char *name, *sql;
@@ -47,6 +47,7 @@ static const struct base_file {
     {"tests/tuner/store/v5-run.db", false},     {"tests/tuner/store/v1-run.db", false},
     {"tests/tuner/store/v3-stopped.db", false}, {"tests/tuner/store/v5-games.db", false},
     {"tests/tuner/store/v5-run.db", true},      {"tests/tuner/store/v3-stopped.db", true},
+    {"tests/tuner/store/v9-engine.db", false},  {"tests/tuner/store/v9-study.db", false},
 };
 
 /* ---- where it lies ---- */

@@ -175,7 +175,6 @@ static void check_prints_steps_in_the_users_units(void **state) {
                 directory, directory),
         0);
     assert_non_null(strstr(text_get(&out), "        0       50      5\n"));
-    assert_non_null(strstr(text_get(&out), "        0        1   0.01\n"));
     text_free(&out);
 }
 
