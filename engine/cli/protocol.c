@@ -15,6 +15,7 @@
 #include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
 #include "engine/protocol/uci/wire.h"
+#include "engine/protocol/xboard/wire.h"
 
 static const struct command_usage protocol_usage = {
     .synopsis = "--protocol [OPTION]... NAME",
@@ -31,10 +32,13 @@ static const struct command_usage protocol_usage = {
         "           an option, ranks of xiangqi are 0 to 9, or 1 to 10 once UCI_Variant\n"
         "           is set\n"
         "  ucci     xiangqi by the Universal Chinese Chess Interface\n"
+        "  xboard   chess and xiangqi by XBoard's protocol, version 2; every weight is an\n"
+        "           option\n"
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides, --clock where no clock is told. Lines are read while it thinks: quit, END, end,\n"
-        "NBoard's ping, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed pipe does; what\n"
+        "NBoard's ping, XBoard's ?, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed pipe "
+        "does; what\n"
         "comes behind another question waits until that is answered.\n" ASKED_HELP,
     .operands_min = 1,
     .operands_max = 1,
@@ -86,8 +90,9 @@ static int protocol_sit_down(const struct protocol *protocol, const struct conte
 
 /* NULL, and the list of names. */
 static const struct protocol *protocol_find(const char *name, struct error *error) {
-    static const struct protocol *const all[] = {&protocol_sau, &protocol_gomocup, &protocol_nboard,
-                                                 &protocol_gtp, &protocol_uci,     &protocol_ucci};
+    static const struct protocol *const all[] = {
+        &protocol_sau, &protocol_gomocup, &protocol_nboard, &protocol_gtp,
+        &protocol_uci, &protocol_ucci,    &protocol_xboard};
     struct text known = {0};
     const struct protocol *found = NULL;
     for (size_t i = 0; i < COUNT_OF(all); i++) {

@@ -4,6 +4,7 @@
  */
 #include "engine/protocol/seat.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/base/clock.h"
@@ -43,7 +44,8 @@ static void seat_hear(struct seat *seat) {
         if (!end) continue;
         enum seat_line_kind kind = seat->line_kind(seat_line_trim(&line));
         seat->asked_again = kind == SEAT_ASKS;
-        seat->stopped = kind == SEAT_STOPS;
+        seat->dropped = kind == SEAT_DROPS;
+        seat->stopped = kind == SEAT_STOPS || seat->dropped;
         if (kind == SEAT_NOW) seat->answer_now(seat), seat->answered++;
         seat->heard = i < length ? i + 1 : length;
         line.length = 0;
@@ -71,6 +73,10 @@ bool seat_stopped(const struct seat *seat) {
     return seat->stopped;
 }
 
+bool seat_dropped(const struct seat *seat) {
+    return seat->dropped;
+}
+
 bool seat_has_answered(struct seat *seat) {
     if (seat->answered == 0) return false;
     seat->answered--;
@@ -86,7 +92,9 @@ static void seat_tell_depth(void *context, const struct search_result *result) {
 
 static void seat_sit(struct seat *seat, const struct evaluator *evaluator,
                      const struct weights *weights) {
+    size_t bytes = (size_t)evaluator->param_count * sizeof *seat->values;
     player_init(&seat->player, evaluator, weights->values, &seat->limits, 0);
+    seat->values = memcpy(xrealloc(seat->values, bytes), weights->values, bytes);
     seat->game = evaluator->game;
     seat_start(seat, NULL);
 }
@@ -102,6 +110,7 @@ void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
 void seat_destroy(struct seat *seat) {
     player_destroy(&seat->player);
     search_free(seat->search);
+    free(seat->values);
     text_free(&seat->line);
     input_free(&seat->input);
 }
@@ -146,6 +155,13 @@ void seat_set_memory(struct seat *seat, size_t bytes) {
     }
     search_free(seat->search);
     seat->search = search;
+}
+
+void seat_set_weight(struct seat *seat, int index, int32_t value) {
+    const struct evaluator *evaluator = seat->player.evaluator;
+    seat->values[index] = value;
+    evaluator->prepare(evaluator, seat->values, seat->player.prepared);
+    search_new_game(seat->search);
 }
 
 static struct search_limits seat_limits(const struct seat *seat) {
@@ -196,6 +212,26 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
         .move = best->move, .score = best->score, .pv_length = 1, .pv = {best->move}};
 }
 
+/* Margins are one more than the plies that are left. */
+int seat_mate_in(const struct seat *seat, int32_t score) {
+    int margin = abs(score) - SCORE_WIN;
+    int plies = seat->game->plies_left(&seat->state) - (margin - 1);
+    return score > 0 ? (plies + 1) / 2 : -(plies / 2);
+}
+
+void seat_variation_print(const struct seat *seat, const struct search_result *result,
+                          void (*name)(const struct seat *seat, const struct state *state,
+                                       move_t move, char out[MOVE_TEXT_MAX]),
+                          struct text *out) {
+    struct state state = seat->state;
+    for (int i = 0; i < result->pv_length && game_legal(seat->game, &state, result->pv[i]); i++) {
+        char text[MOVE_TEXT_MAX];
+        name(seat, &state, result->pv[i], text);
+        text_add(out, " %s", text);
+        seat->game->play(seat->game, &state, result->pv[i]);
+    }
+}
+
 /* ---- the game -------------------------------------------------------------------------------- */
 
 void seat_start(struct seat *seat, const void *start) {
@@ -244,7 +280,7 @@ static bool seat_line_read(struct seat *seat) {
 static char *seat_take(struct seat *seat, char *line) {
     seat->taken = clock_seconds();
     seat->heard = 0;
-    seat->asked_again = seat->stopped = false;
+    seat->asked_again = seat->stopped = seat->dropped = false;
     return line;
 }
 

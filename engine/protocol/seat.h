@@ -28,6 +28,7 @@ enum seat_line_kind {
     SEAT_WAITS, /* nothing: it is answered later */
     SEAT_ASKS,  /* asks for a move, or for what takes as long */
     SEAT_STOPS, /* ends the thinking */
+    SEAT_DROPS, /* the same, and the move is not wanted */
     SEAT_NOW,   /* wants its answer at once, and no other afterwards */
 };
 
@@ -44,6 +45,7 @@ struct seat {
 
     const struct game *game; /* the weights' own at first */
     struct player player;
+    int32_t *values; /* the player's weights, which options may change; owned */
     struct search *search;
     struct rng rng;
     struct timing timing; /* of the next move; what remains of `clock` until told otherwise */
@@ -62,7 +64,7 @@ struct seat {
     /* Of the line that is being answered. */
     double taken; /* when it was, by clock_seconds */
     size_t heard; /* bytes behind it that were looked at */
-    bool asked_again, stopped;
+    bool asked_again, stopped, dropped;
     int answered; /* lines of SEAT_NOW that are still to be read */
     struct watcher watcher;
 };
@@ -84,6 +86,9 @@ void seat_set_depth(struct seat *seat, int64_t depth);
  * emptied if their sizes change. */
 void seat_set_memory(struct seat *seat, size_t bytes);
 
+/* Changes a weight of the player. What the searcher knows was by other weights, so it forgets. */
+void seat_set_weight(struct seat *seat, int index, int32_t value);
+
 /* A new game from a position; NULL: the game's start. */
 void seat_start(struct seat *seat, const void *start);
 /* Plays a move for the side to move; false, and nothing changes: it is not legal there. */
@@ -99,12 +104,23 @@ void seat_choose(struct seat *seat, struct search_result *out);
 void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
                        struct search_result *out);
 
+/* Plies until the game ends by a score that is a win or a loss, as moves of the side to move;
+ * negative for a loss. */
+int seat_mate_in(const struct seat *seat, int32_t score);
+/* Appends the moves of a principal variation, each behind a blank. */
+void seat_variation_print(const struct seat *seat, const struct search_result *result,
+                          void (*name)(const struct seat *seat, const struct state *state,
+                                       move_t move, char out[MOVE_TEXT_MAX]),
+                          struct text *out);
+
 /* The next line that is not blank, valid until the next call: without blanks around it, tabs
  * become blanks, other control characters are left out, and what is too long is cut. NULL: there
  * are no more. */
 char *seat_line(struct seat *seat);
 /* Whether the thinking about that line was stopped: then no other search is worth beginning. */
 bool seat_stopped(const struct seat *seat);
+/* Whether the line that stopped it does not want the move. */
+bool seat_dropped(const struct seat *seat);
 /* Whether the line that was read was answered when it came, while the engine thought. */
 bool seat_has_answered(struct seat *seat);
 /* Sends a line. */

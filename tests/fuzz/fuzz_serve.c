@@ -9,6 +9,7 @@
 #include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
 #include "engine/protocol/uci/wire.h"
+#include "engine/protocol/xboard/wire.h"
 #include "tests/fuzz/targets.h"
 
 static void check_game(const struct seat *seat) {
@@ -67,4 +68,9 @@ void fuzz_uci_serve(const uint8_t *data, size_t size) {
 
 void fuzz_ucci_serve(const uint8_t *data, size_t size) {
     if (size > 0) serve(&protocol_ucci, "xiangqi", data, size);
+}
+
+void fuzz_xboard_serve(const uint8_t *data, size_t size) {
+    static const char *const names[] = {"chess", "xiangqi"};
+    if (size > 0) serve(&protocol_xboard, names[size % COUNT_OF(names)], data, size);
 }

@@ -49,6 +49,7 @@ const struct fuzz_target fuzz_targets[] = {
     {"xboard-drive", fuzz_xboard_drive, "tests/fuzz/inputs/xboard-drive/*"},
     {"ucci-drive", fuzz_ucci_drive, "tests/fuzz/inputs/ucci-drive/*"},
     {"ucci-serve", fuzz_ucci_serve, ""},
+    {"xboard-serve", fuzz_xboard_serve, ""},
     {"saved", fuzz_saved, ""},
     {"journal", fuzz_journal, ""},
     {"heartbeat", fuzz_heartbeat, ""},

@@ -361,17 +361,16 @@ static enum external_end xboard_drive_say_clock(struct external *engine) {
     return end == EXTERNAL_NORMAL ? external_say(engine, XBOARD_OTHER_TIME " %d", hundredths) : end;
 }
 
-/* "9 35 120 48000 e2e4 e7e5": plies, hundredths of a pawn, time, nodes. Mates are from 100000 on,
- * and the moves to them. */
+/* "9 35 120 48000 e2e4 e7e5": plies, hundredths of a pawn, time, nodes. */
 static void xboard_drive_hear_thinking(struct external *engine, const char *line) {
-    enum { MATE = 100000, MATE_MOVES = 1000 };
+    enum { MATE_MOVES = 1000 };
     int ply, score, used = 0;
     long long time, nodes;
     if (sscanf(line, "%6d%*[.&+ ]%8d %lld %lld%n", &ply, &score, &time, &nodes, &used) < 4 ||
         !used || ply < 0)
         return;
-    bool mate = abs(score) > MATE && abs(score) < MATE + MATE_MOVES;
-    if (mate) score += score > 0 ? -MATE : MATE;
+    bool mate = abs(score) > XBOARD_MATE && abs(score) < XBOARD_MATE + MATE_MOVES;
+    if (mate) score += score > 0 ? -XBOARD_MATE : XBOARD_MATE;
     engine->eval = (struct record_eval){.known = true, .mate = mate, .score = score, .depth = ply};
 }
 

@@ -30,7 +30,6 @@ struct uci {
     bool chess960; /* castling is written as there */
     move_t banned[GAME_MOVES_MAX];
     int banned_count;
-    int32_t *weights; /* those in use, which options change */
     /* The answer of a search that has ended before the board lets it: while it is to go on without
      * end, or on the other side's time. "" if none is held back. */
     char held[MOVE_TEXT_MAX];
@@ -74,7 +73,7 @@ static void uci_say_options(const struct uci *uci) {
         uci_say_own_options(uci);
     for (int i = 0; i < evaluator->param_count; i++) {
         struct param param = evaluator_param(evaluator, i);
-        uci_say_spin(uci, param.name, uci->weights[i], param.lower, param.upper);
+        uci_say_spin(uci, param.name, seat->values[i], param.lower, param.upper);
     }
 }
 
@@ -95,14 +94,6 @@ static void uci_say_ready(struct uci *uci, char *rest) {
     if (!seat_has_answered(uci->seat)) uci_say_pong(uci->seat);
 }
 
-/* What the searcher knows was by other weights. */
-static void uci_set_weight(struct uci *uci, int index, int64_t value) {
-    struct player *player = &uci->seat->player;
-    uci->weights[index] = (int32_t)value;
-    player->evaluator->prepare(player->evaluator, uci->weights, player->prepared);
-    search_new_game(uci->seat->search);
-}
-
 static void uci_set_option(struct uci *uci, const char *name, const char *value) {
     const struct evaluator *evaluator = uci->seat->player.evaluator;
     int index = evaluator_param_find(evaluator, name);
@@ -120,7 +111,7 @@ static void uci_set_option(struct uci *uci, const char *name, const char *value)
     if (index < 0) return;
     struct param param = evaluator_param(evaluator, index);
     if (parse_i64(value, param.lower, param.upper, &number))
-        uci_set_weight(uci, index, number);
+        seat_set_weight(uci->seat, index, (int32_t)number);
     else
         seat_say(uci->seat, "info string %s is a number from %d to %d, not %.40s", name,
                  param.lower, param.upper, value);
@@ -264,33 +255,14 @@ static void uci_limit(const struct uci_go *go, struct seat *seat) {
     if (!go->endless) seat->timing = go->timing;
 }
 
-/* Plies until the game ends by such a score, as margins are one more than the plies that are left.
- */
-static int uci_mate_in(const struct seat *seat, int32_t score) {
-    int margin = abs(score) - SCORE_WIN;
-    int plies = seat->game->plies_left(&seat->state) - (margin - 1);
-    return score > 0 ? (plies + 1) / 2 : -(plies / 2);
-}
-
 /* A move of the position; the name that it has there. */
-static void uci_name(const struct uci *uci, const struct state *state, move_t move,
+static void uci_name(const struct seat *seat, const struct state *state, move_t move,
                      char out[MOVE_TEXT_MAX]) {
+    const struct uci *uci = seat->server;
     if (uci->chess960)
-        uci_castling_format(uci->seat->game, state, move, out);
+        uci_castling_format(seat->game, state, move, out);
     else
-        uci_move_format(uci->seat->game, uci->dialect, move, out);
-}
-
-static void uci_print_line(const struct uci *uci, const struct search_result *result,
-                           struct text *out) {
-    const struct game *game = uci->seat->game;
-    struct state state = uci->seat->state;
-    for (int i = 0; i < result->pv_length && game_legal(game, &state, result->pv[i]); i++) {
-        char name[MOVE_TEXT_MAX];
-        uci_name(uci, &state, result->pv[i], name);
-        text_add(out, " %s", name);
-        game->play(game, &state, result->pv[i]);
-    }
+        uci_move_format(seat->game, uci->dialect, move, out);
 }
 
 static void uci_say_info(const struct uci *uci, const struct search_result *result,
@@ -300,7 +272,7 @@ static void uci_say_info(const struct uci *uci, const struct search_result *resu
     unsigned long long nodes = result->nodes;
     int unit = max_int(1, seat->player.evaluator->unit);
     bool mate = abs(result->score) > SCORE_WIN / 2;
-    int score = mate ? uci_mate_in(seat, result->score) : result->score / unit;
+    int score = mate ? seat_mate_in(seat, result->score) : result->score / unit;
     text_add(&line, "info depth %d score ", max_int(result->depth, 1));
     if (uci->ucci)
         text_add(&line, "%d", mate ? score > 0 ? 10000 - score : -10000 - score : score);
@@ -309,7 +281,7 @@ static void uci_say_info(const struct uci *uci, const struct search_result *resu
     text_add(&line, " nodes %llu time %.0f", nodes, 1000 * seconds);
     if (seconds > 0) text_add(&line, " nps %.0f", (double)nodes / seconds);
     text_add(&line, " pv");
-    uci_print_line(uci, result, &line);
+    seat_variation_print(seat, result, uci_name, &line);
     seat_say(seat, "%s", text_get(&line));
     text_free(&line);
 }
@@ -348,7 +320,7 @@ static void uci_think(struct uci *uci, const struct uci_go *go) {
     seat->limits = limits;
     seat->timing = timing;
     uci_say_info(uci, &result, clock_seconds() - seat->taken);
-    uci_name(uci, &seat->state, result.move, uci->held);
+    uci_name(seat, &seat->state, result.move, uci->held);
     uci->pondered = *go;
     uci->pondered.ponder = go->ponder && seat_stopped(seat);
     if (!go->endless || (seat_stopped(seat) && !go->ponder)) uci_release(uci);
@@ -432,17 +404,14 @@ static void uci_obey(struct uci *uci, char *line) {
 }
 
 static void uci_serve_as(struct seat *seat, bool ucci) {
-    int count = seat->player.evaluator->param_count;
-    struct uci uci = {
-        .seat = seat, .ucci = ucci, .weights = xmalloc((size_t)count * sizeof *uci.weights)};
+    struct uci uci = {.seat = seat, .ucci = ucci};
     char *line;
-    memcpy(uci.weights, seat->weights->values, (size_t)count * sizeof *uci.weights);
     seat->line_kind = line_kind;
     seat->answer_now = uci_say_pong;
     seat->say_depth = uci_say_depth;
     seat->server = &uci;
     while (!uci.quit && (line = seat_line(seat))) uci_obey(&uci, line);
-    free(uci.weights);
+    seat->server = NULL;
 }
 
 static void uci_serve(struct seat *seat) {

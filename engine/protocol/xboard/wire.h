@@ -11,7 +11,8 @@
 #include "engine/game/game.h"
 
 #define XBOARD_HELLO "xboard"
-#define XBOARD_VERSION "protover 2"
+#define XBOARD_PROTOCOL "protover"
+#define XBOARD_VERSION XBOARD_PROTOCOL " 2"
 #define XBOARD_FEATURE "feature"
 #define XBOARD_ACCEPTED "accepted"
 #define XBOARD_REJECTED "rejected"
@@ -37,6 +38,9 @@
 #define XBOARD_PONG "pong"
 #define XBOARD_QUIT "quit"
 
+/* Scores of mates are from it on, and the moves to them. */
+enum { XBOARD_MATE = 100000 };
+
 static inline bool xboard_carries(const struct game *game) {
     return game->fen;
 }
@@ -45,5 +49,7 @@ static inline bool xboard_carries(const struct game *game) {
 static inline const char *xboard_variant(const struct game *game) {
     return strcmp(game->name, "chess") == 0 ? "normal" : game->name;
 }
+
+extern const struct protocol protocol_xboard; /* serve.c */
 
 #endif
