@@ -9,7 +9,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/textfile.h"
 #include "engine/files/champions.h"
+#include "engine/files/polyglot.h"
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
 
@@ -82,12 +84,12 @@ int asked_table_options(struct asked *asked, struct option_spec *out) {
                                         .doc = "S seconds for all its moves, INC more after each",
                                         .kind = OPTION_TEXT,
                                         .value = &asked->clock};
-    out[count++] =
-        (struct option_spec){.name = "book",
-                             .argument = "FILE",
-                             .doc = "play the moves of an opening book while it knows some",
-                             .kind = OPTION_TEXT,
-                             .value = &asked->book};
+    out[count++] = (struct option_spec){
+        .name = "book",
+        .argument = "FILE",
+        .doc = "play the moves of an opening book, or of Polyglot's .bin, while it knows some",
+        .kind = OPTION_TEXT,
+        .value = &asked->book};
     out[count++] = asked_seed_option(asked);
     return count;
 }
@@ -236,11 +238,17 @@ int asked_clock(const struct asked *asked, struct timing *out, struct error *err
                      asked->clock);
 }
 
+/* Books of other programs are known by their names. */
+static struct book *asked_book_load(const char *path, struct error *error) {
+    bool polyglot = textfile_is_named(path, ".bin");
+    return polyglot ? polyglot_load(path, error) : book_load(path, error);
+}
+
 int asked_book(const struct asked *asked, const struct game *game, struct book **out,
                struct error *error) {
     *out = NULL;
     if (!asked->book) return 0;
-    struct book *book = book_load(asked->book, error);
+    struct book *book = asked_book_load(asked->book, error);
     if (!book) return -1;
     *out = book_game(book) == game ? book : NULL;
     if (*out) return 0;

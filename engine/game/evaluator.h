@@ -88,6 +88,8 @@ struct meaning {
     uint64_t points; /* on these points of the board; all bits where it is not about points */
     int from, to;    /* in this part of the game, in parts of MEANING_GAME */
 };
+/* The most parameters that evaluator.beside says. */
+enum { EVALUATOR_BESIDE_MAX = 8 };
 enum { MEANING_GAME = 27720 }; /* divisible by up to twelve stages */
 
 struct evaluator {
@@ -129,6 +131,11 @@ struct evaluator {
      * terms_max; their number. NULL and 0: the value is not linear. */
     int (*terms)(const struct evaluator *evaluator, const void *state, int side, struct term *out);
     int terms_max;
+
+    /* The parameters of points beside the point of this one, otherwise of the same meaning: their
+     * best values are likely to be near its own. Of each two, one names the other. Into
+     * out[EVALUATOR_BESIDE_MAX]; their number. NULL: none is known. */
+    int (*beside)(const struct evaluator *evaluator, int index, int *out);
 
     const struct evaluator_ops *ops[ISA_COUNT]; /* see evaluator_ops */
 

@@ -174,6 +174,48 @@ static int psq_terms(const struct evaluator *evaluator, const void *state, int s
     return count + feature_terms(layout, state, side, parts, out + count);
 }
 
+/* ---- points beside each other -------------------------------------------------------------- */
+
+struct psq_place {
+    int phase, kind, point;
+};
+
+/* The first place where a weight counts; false: it is a feature's. */
+static bool place_find(const struct psq_layout *layout, int weight, struct psq_place *out) {
+    for (int phase = 0; phase < 2; phase++)
+        for (int kind = 0; kind < layout->shape->kinds; kind++)
+            for (int point = 0; point < points_of(layout->shape); point++)
+                if (layout->weights[phase][kind][point] == weight) {
+                    *out = (struct psq_place){phase, kind, point};
+                    return true;
+                }
+    return false;
+}
+
+static bool lists_int(const int *list, int count, int value) {
+    for (int i = 0; i < count; i++)
+        if (list[i] == value) return true;
+    return false;
+}
+
+/* The next point on the rank, and those of the rank above. */
+static int psq_beside(const struct evaluator *evaluator, int index, int *out) {
+    static const int steps[][2] = {{1, 0}, {-1, 1}, {0, 1}, {1, 1}};
+    const struct psq_layout *layout = &((const struct psq_evaluator *)evaluator)->layout;
+    const struct piece_board *board = layout->shape->board;
+    struct psq_place place;
+    int count = 0;
+    if (!place_find(layout, index, &place)) return 0;
+    for (size_t i = 0; i < COUNT_OF(steps); i++) {
+        int column = place.point % board->columns + steps[i][0];
+        int rank = place.point / board->columns + steps[i][1];
+        if (column < 0 || column >= board->columns || rank >= board->ranks) continue;
+        int weight = layout->weights[place.phase][place.kind][rank * board->columns + column];
+        if (weight > index && !lists_int(out, count, weight)) out[count++] = weight;
+    }
+    return count;
+}
+
 /* ---- the family ---------------------------------------------------------------------------- */
 
 static void layout_init(struct psq_layout *out, const struct psq_shape *shape,
@@ -201,6 +243,7 @@ static struct evaluator *evaluator_new(const struct psq_family *family, const st
         .prepare = psq_prepare,
         .terms = psq_terms,
         .terms_max = 2 * (PSQ_PIECES_MAX + PSQ_FEATURES_MAX),
+        .beside = psq_beside,
     };
     memcpy(out->evaluator.ops, family->features ? family->features->ops : shape->ops,
            sizeof shape->ops);

@@ -145,6 +145,25 @@ static bool fit_is_far(const double *centre, int dim) {
     return false;
 }
 
+/* The genes of weights that evaluator.beside puts together, into a list that is the caller's; their
+ * number. */
+static int fit_pairs(const struct config *config, struct regress_pair **out) {
+    const struct evaluator *evaluator = config->evaluator;
+    const struct space_row *rows = config->space.rows;
+    int count = 0, beside[EVALUATOR_BESIDE_MAX];
+    *out = NULL;
+    for (int i = 0; evaluator->beside && i < evaluator->param_count; i++) {
+        int found = rows[i].factor == 1 ? evaluator->beside(evaluator, i, beside) : 0;
+        for (int b = 0; b < found; b++) {
+            const struct space_row *row = &rows[beside[b]];
+            if (row->factor != 1 || row->gene == rows[i].gene) continue;
+            *out = xgrow(*out, (size_t)count, sizeof **out);
+            (*out)[count++] = (struct regress_pair){rows[i].gene, row->gene};
+        }
+    }
+    return count;
+}
+
 /* 0, or 1 if Ctrl-C came. */
 static int fit_solve(struct fit_generation *generation, const double *centre, double *points) {
     const struct config *config = generation->run->config;
@@ -155,10 +174,15 @@ static int fit_solve(struct fit_generation *generation, const double *centre, do
         fit_take_fixed(&held_out, generation->fit->point, generation->held_out.labels);
     }
     double unit = linear_point(config->evaluator, 1);
+    struct regress_pair *pairs = NULL;
+    int pair_count = generation->options->smooth > 0 ? fit_pairs(config, &pairs) : 0;
     generation->regress = (struct regress){.dim = config->space.count,
                                            .terms_max = config->evaluator->terms_max,
                                            .ridge = generation->options->ridge * unit * unit,
                                            .centre = centre,
+                                           .smooth = generation->options->smooth * unit * unit,
+                                           .pairs = pairs,
+                                           .pair_count = pair_count,
                                            .memory = fit_memory(generation),
                                            .logistic = generation->options->aim == FIT_RESULT,
                                            .guarded = fit_is_far(centre, config->space.count),
@@ -169,6 +193,7 @@ static int fit_solve(struct fit_generation *generation, const double *centre, do
                                            .progress = fit_progress,
                                            .context = generation};
     regress_solve(&generation->regress, points);
+    free(pairs);
     return generation->regress.abandoned;
 }
 

@@ -127,6 +127,35 @@ static void vector_add_scaled(double *a, double factor, const double *scale, con
     for (int i = 0; i < dim; i++) a[i] += factor * scale[i] * b[i];
 }
 
+/* ---- pairs ---- */
+
+static double pairs_square(const struct regress *regress, const double *a) {
+    double sum = 0;
+    for (int i = 0; i < regress->pair_count; i++) {
+        double apart = a[regress->pairs[i].a] - a[regress->pairs[i].b];
+        sum += apart * apart;
+    }
+    return regress->smooth * sum;
+}
+
+/* Adds the slope of half of that. */
+static void pairs_add(const struct regress *regress, double factor, const double *a, double *out) {
+    for (int i = 0; i < regress->pair_count; i++) {
+        const struct regress_pair *pair = &regress->pairs[i];
+        double apart = factor * regress->smooth * (a[pair->a] - a[pair->b]);
+        out[pair->a] += apart;
+        out[pair->b] -= apart;
+    }
+}
+
+/* Adds the diagonal of the same. */
+static void pairs_add_diagonal(const struct regress *regress, double *out) {
+    for (int i = 0; i < regress->pair_count; i++) {
+        out[regress->pairs[i].a] += regress->smooth;
+        out[regress->pairs[i].b] += regress->smooth;
+    }
+}
+
 /* ---- conjugate gradients ---- */
 
 struct descent {
@@ -165,7 +194,7 @@ static double descent_penalty(const struct descent *descent, const double *shrun
                               const double *moved) {
     int dim = descent->regress->dim;
     return descent->regress->ridge * vector_product(shrunk, shrunk, dim) +
-           vector_square_scaled(descent->hold, moved, dim);
+           pairs_square(descent->regress, shrunk) + vector_square_scaled(descent->hold, moved, dim);
 }
 
 static double descent_training(const struct descent *descent) {
@@ -219,6 +248,7 @@ static void descent_look(struct descent *descent, double *const squares[PARTS]) 
         regress_run(&pass) + descent_penalty(descent, descent_shrunk(descent), descent->moved);
     regress_collect(regress, descent->parts, descent->gradient);
     vector_add(descent->gradient, -regress->ridge, descent_shrunk(descent), regress->dim);
+    pairs_add(regress, -1, descent_shrunk(descent), descent->gradient);
     vector_add_scaled(descent->gradient, -1, descent->hold, descent->moved, regress->dim);
 }
 
@@ -234,6 +264,7 @@ static void descent_begin(struct descent *descent) {
         descent->hold[i] = regress->memory * seen;
         descent->diagonal[i] = seen + regress->ridge + descent->hold[i];
     }
+    pairs_add_diagonal(regress, descent->diagonal);
     descent_turn(descent);
 }
 
@@ -251,6 +282,7 @@ static void descent_step(struct descent *descent) {
     regress_run(&pass);
     regress_collect(regress, descent->parts, descent->product);
     vector_add(descent->product, regress->ridge, descent->direction, regress->dim);
+    pairs_add(regress, 1, descent->direction, descent->product);
     vector_add_scaled(descent->product, 1, descent->hold, descent->direction, regress->dim);
     double step =
         descent->slope / vector_product(descent->direction, descent->product, regress->dim);

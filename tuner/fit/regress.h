@@ -15,6 +15,9 @@
  * learned anew, what they hardly tell apart stays. Held-out rows, which are not learned from, tell
  * when to stop.
  *
+ * Pairs of weights that are likely to be near each other are pulled together: `smooth` times the
+ * square of the difference between their distances from the centre is minimised with the rest.
+ *
  * Logistic regression, for labels that are results from -1 to 1, has tanh(sum / 2) for the sum: the
  * expected result of a position with odds of e^sum. Then four times the logarithm of the
  * likelihood, less the ridge as above and half of the memory's term, is maximised, by nonlinear
@@ -39,6 +42,11 @@ struct regress_rows {
     const void *context;
 };
 
+/* Two weights that are likely to be near each other. */
+struct regress_pair {
+    int a, b;
+};
+
 enum { REGRESS_PASSES_MAX = 500 };
 
 struct regress {
@@ -46,8 +54,11 @@ struct regress {
     int dim, terms_max;
     double ridge;
     const double *centre; /* [dim] what the ridge pulls weights to; NULL: to 0 */
-    double memory;        /* of what taught the weights, in rows as there are here; 0: of nothing */
-    int passes;           /* at most */
+    double smooth;        /* for these pairs */
+    const struct regress_pair *pairs;
+    int pair_count;
+    double memory; /* of what taught the weights, in rows as there are here; 0: of nothing */
+    int passes;    /* at most */
     bool logistic;
     bool guarded; /* of logistic fits: steps that overshoot are shortened, for starts far from 0 */
     struct regress_rows training, held_out;

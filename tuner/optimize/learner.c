@@ -105,6 +105,10 @@ static const struct optimizer_key fit_keys[] = {
      .earlier = "\"zero\"",
      .doc = "what the ridge pulls weights to: 0, or those that the run began with, which are 0 "
             "where it began at random"},
+    OPTIMIZER_NUMBER(struct fit_options, smooth, 0, 1e6, 0,
+                     "a ridge of the same kind on the difference between two weights of points "
+                     "beside each other (psq, features): what few positions say of a point is "
+                     "taken from the points around it; 0: none"),
     OPTIMIZER_NUMBER(struct fit_options, point, 0, 1e6, 128,
                      "one point of a game's margin, or of the logarithm of the odds, in units of "
                      "the weights; 0: the scale with which the first weights predict the results "

@@ -53,8 +53,9 @@ struct fit_options {
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts so many times is halfway to … */
     enum fit_toward toward;
-    double point; /* one point of margin, or of the logarithm of the odds, in units of the
-                   * weights; 0: as the first weights predict the results in files best */
+    double smooth; /* a ridge of the differences between points beside each other */
+    double point;  /* one point of margin, or of the logarithm of the odds, in units of the
+                    * weights; 0: as the first weights predict the results in files best */
 };
 
 extern const struct optimizer_kind fit_kind;

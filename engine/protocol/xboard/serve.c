@@ -173,7 +173,7 @@ static bool xboard_choose(struct xboard *xboard, move_t *move) {
     seat->limits = limits;
     if (xboard->analyzes) seat->timing = timing;
     *move = result.move;
-    if (xboard->posts && !seat_dropped(seat)) xboard_post(xboard, &result);
+    if (xboard->posts && (xboard->analyzes || !seat_dropped(seat))) xboard_post(xboard, &result);
     return !seat_dropped(seat) && !xboard->analyzes;
 }
 

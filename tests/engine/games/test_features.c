@@ -52,6 +52,45 @@ static void assert_counts(const struct psq_features *features, const char *game,
     }
 }
 
+/* How many pairs of weights are of points beside each other, each counted once; those of a point.
+ */
+static int pairs_of(const char *game, const char *name, const char *layout, const char *of,
+                    struct text *out) {
+    struct error error;
+    const struct evaluator *evaluator =
+        games_evaluator(games_find(game, &error), name, layout, &error);
+    int count = 0, beside[EVALUATOR_BESIDE_MAX];
+    out->length = 0;
+    for (int i = 0; i < evaluator->param_count; i++) {
+        int found = evaluator->beside(evaluator, i, beside);
+        const char *own = evaluator_param(evaluator, i).name;
+        for (int b = 0; b < found; b++) {
+            const char *other = evaluator_param(evaluator, beside[b]).name;
+            if (strcmp(own, of) == 0) text_add(out, "%s ", other);
+            if (strcmp(other, of) == 0) text_add(out, "%s ", own);
+        }
+        count += found;
+    }
+    return count;
+}
+
+/* Kings, queens … on 8 x 8 squares have 210 pairs, pawns on 8 x 6 have 152. */
+static void weights_are_beside_those_of_the_points_around(void **unused) {
+    struct text out = {0};
+    (void)unused;
+    assert_int_equal(pairs_of("chess", "psq", "64", "mg.knight.c3", &out), 2 * (5 * 210 + 152));
+    assert_string_equal(text_get(&out),
+                        "mg.knight.b2 mg.knight.c2 mg.knight.d2 mg.knight.b3 mg.knight.d3 "
+                        "mg.knight.b4 mg.knight.c4 mg.knight.d4 ");
+    assert_int_equal(pairs_of("chess", "features", "64", "eg.pawn.a2", &out), 2 * (5 * 210 + 152));
+    assert_string_equal(text_get(&out), "eg.pawn.b2 eg.pawn.a3 eg.pawn.b3 ");
+    pairs_of("chess", "psq", "32", "mg.king.d1", &out);
+    assert_string_equal(text_get(&out), "mg.king.c1 mg.king.c2 mg.king.d2 ");
+    pairs_of("xiangqi", "psq", "50", "mg.king.d0", &out);
+    assert_string_equal(text_get(&out), "mg.king.e0 mg.king.d1 mg.king.e1 ");
+    text_free(&out);
+}
+
 static void chess_is_counted_as_by_hand(void **unused) {
     (void)unused;
     static const struct expected cases[] = {
@@ -171,6 +210,7 @@ static void values_turn_around_with_the_colours(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(weights_are_beside_those_of_the_points_around),
         cmocka_unit_test(chess_is_counted_as_by_hand),
         cmocka_unit_test(xiangqi_is_counted_as_by_hand),
         cmocka_unit_test(values_turn_around_with_the_colours),

@@ -154,7 +154,7 @@ static void analysis_follows_the_moves(void **state) {
     assert_answer(lines, "pong 1\n");
     assert_answer(lines, "pong 2\n");
     assert_no_answer(lines, "move ");
-    assert_answer("post\nforce\n" MATE_IN_ONE "analyze\n", " a1a8\n");
+    assert_answer("post\nforce\n" MATE_IN_ONE "analyze\nexit\n", " a1a8\n");
     assert_answer("force\nanalyze\nexit\nsd 1\ngo\n", "move ");
 }
 

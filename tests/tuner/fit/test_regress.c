@@ -251,6 +251,55 @@ static void threads_change_no_odds(void **unused) {
     assert_memory_equal(weights[0], weights[1], sizeof weights[0]);
 }
 
+/* Of a pair the second never counts, and goes where the first one goes; without a pair it stays at
+ * the centre. */
+static void pairs_are_pulled_together(void **unused) {
+    (void)unused;
+    const float labels[4] = {0.5f, 0.5f, 0.5f, 0.5f};
+    const struct regress_pair pair = {0, 1};
+    struct pool *pool = pool_open(1, 1024);
+    for (int i = 0; i < 4; i++) {
+        double weights[3] = {0};
+        struct regress regress = {.dim = 3,
+                                  .terms_max = 1,
+                                  .smooth = i / 2,
+                                  .pairs = &pair,
+                                  .pair_count = 1,
+                                  .passes = 60,
+                                  .logistic = i % 2,
+                                  .training = {4, labels, alone_terms, NULL},
+                                  .pool = pool};
+        regress_solve(&regress, weights);
+        assert_near(weights[0], i % 2 ? 2 * atanh(0.5) : 0.5, 1e-5);
+        assert_near(weights[1], i / 2 ? weights[0] : 0, 1e-5);
+        assert_near(weights[2], 0, 1e-9);
+        assert_near(regress.training_error, 0, 1e-5);
+    }
+    pool_close(pool);
+}
+
+/* How far apart a pair stays: 4 rows say 1 of one weight, the ridge says 0 of the other. */
+static void pairs_yield_to_what_is_seen(void **unused) {
+    (void)unused;
+    const float labels[4] = {1, 1, 1, 1};
+    const struct regress_pair pair = {1, 0};
+    struct pool *pool = pool_open(1, 1024);
+    double weights[2] = {0};
+    struct regress regress = {.dim = 2,
+                              .terms_max = 1,
+                              .ridge = 1,
+                              .smooth = 2,
+                              .pairs = &pair,
+                              .pair_count = 1,
+                              .passes = 60,
+                              .training = {4, labels, alone_terms, NULL},
+                              .pool = pool};
+    regress_solve(&regress, weights);
+    assert_near(4 * (1 - weights[0]), weights[0] + 2 * (weights[0] - weights[1]), 1e-6);
+    assert_near(weights[1], 2 * (weights[0] - weights[1]), 1e-6);
+    pool_close(pool);
+}
+
 /* The ridge pulls a weight to where it began if there is a memory of that, else to 0. */
 static void the_ridge_pulls_to_what_is_remembered(void **unused) {
     (void)unused;
@@ -398,6 +447,8 @@ int main(void) {
         cmocka_unit_test(memory_counts_as_so_many_rows),
         cmocka_unit_test(what_earlier_rows_taught_is_not_lost),
         cmocka_unit_test(the_ridge_pulls_to_what_is_remembered),
+        cmocka_unit_test(pairs_are_pulled_together),
+        cmocka_unit_test(pairs_yield_to_what_is_seen),
         cmocka_unit_test(the_ridge_pulls_to_its_centre),
         cmocka_unit_test(threads_change_no_odds),
         cmocka_unit_test(what_is_rare_shrinks_as_the_ridge_says),

@@ -1,0 +1,20 @@
+/*
+ * polyglot: opening books of chess in Polyglot's format: records of 16 bytes, most significant byte
+ * first, sorted by key: the key of a position (8 bytes), a move (2), its weight (2), and what the
+ * program learned (4), which is not read.
+ *
+ * A book says nothing of the moves that lead to its positions, so they are found from the start: by
+ * its own moves, and by any single move between two of its positions, for a book may have the moves
+ * of one side alone. Positions that cannot be found that way are left out.
+ */
+#ifndef HONE_ENGINE_FILES_POLYGLOT_H
+#define HONE_ENGINE_FILES_POLYGLOT_H
+
+#include "engine/files/book.h"
+
+/* NULL and "FILE: what is wrong". */
+struct book *polyglot_load(const char *path, struct error *error);
+/* The same from bytes. */
+struct book *polyglot_parse(const char *path, const struct text *bytes, struct error *error);
+
+#endif
