@@ -184,7 +184,7 @@ struct psq_place {
 static bool place_find(const struct psq_layout *layout, int weight, struct psq_place *out) {
     for (int phase = 0; phase < 2; phase++)
         for (int kind = 0; kind < layout->shape->kinds; kind++)
-            for (int point = 0; point < points_of(layout->shape); point++)
+            for (int point = 0; point < psq_points(layout->shape); point++)
                 if (layout->weights[phase][kind][point] == weight) {
                     *out = (struct psq_place){phase, kind, point};
                     return true;

@@ -25,7 +25,7 @@ static const struct game *game_named(const char *name) {
 
 static void champions_of_games_are_shipped(void **state) {
     (void)state;
-    static const char *const games[] = {"reversi", "gomoku", "connect6"};
+    static const char *const games[] = {"reversi", "gomoku", "connect6", "chess", "xiangqi"};
     unsetenv("HONE_CHAMPIONS");
     for (size_t i = 0; i < COUNT_OF(games); i++) {
         struct text path = {0};

@@ -655,6 +655,7 @@ static void shipped_champions_are_whole(void **unused) {
                      {"gomoku-roads", "gomoku", "roads"},
                      {"gomoku-points", "gomoku", "points"},
                      {"chess-quick", "chess", "psq"},
+                     {"chess-overnight", "chess", "psq"},
                      {"xiangqi-quick", "xiangqi", "psq"},
                      {"connect6-li2007", "connect6", "roads"},
                      {"connect6-depth2", "connect6", "roads"},
