@@ -404,14 +404,16 @@ static void uci_obey(struct uci *uci, char *line) {
 }
 
 static void uci_serve_as(struct seat *seat, bool ucci) {
-    struct uci uci = {.seat = seat, .ucci = ucci};
+    struct uci *uci = xcalloc(1, sizeof *uci);
     char *line;
+    uci->seat = seat;
+    uci->ucci = ucci;
     seat->line_kind = line_kind;
     seat->answer_now = uci_say_pong;
     seat->say_depth = uci_say_depth;
-    seat->server = &uci;
-    while (!uci.quit && (line = seat_line(seat))) uci_obey(&uci, line);
-    seat->server = NULL;
+    seat->server = uci;
+    while (!uci->quit && (line = seat_line(seat))) uci_obey(uci, line);
+    free(uci);
 }
 
 static void uci_serve(struct seat *seat) {

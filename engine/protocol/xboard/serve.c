@@ -396,16 +396,18 @@ static void xboard_think(struct xboard *xboard) {
 }
 
 static void xboard_serve(struct seat *seat) {
-    struct xboard xboard = {.seat = seat, .own = 1};
+    struct xboard *xboard = xcalloc(1, sizeof *xboard);
     char *line;
+    xboard->seat = seat;
+    xboard->own = 1;
     seat->line_kind = xboard_line_kind;
     seat->say_depth = xboard_post_depth;
-    seat->server = &xboard;
-    while (!xboard.quit && (line = seat_line(seat))) {
-        xboard_obey(&xboard, line);
-        if (!xboard.quit) xboard_think(&xboard);
+    seat->server = xboard;
+    while (!xboard->quit && (line = seat_line(seat))) {
+        xboard_obey(xboard, line);
+        if (!xboard->quit) xboard_think(xboard);
     }
-    seat->server = NULL;
+    free(xboard);
 }
 
 static int xboard_check(const struct game *game, struct error *error) {
