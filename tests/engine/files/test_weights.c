@@ -148,7 +148,7 @@ static void every_damage_is_named(void **unused) {
     } damages[] = {
         {"hone-weights 1", "hone-weights 2", "x.weights:1: version 2"},
         {"hone-weights", "weights", "x.weights:1: \"weights\" stands where \"hone-weights\""},
-        {"reversi", "checkers", "x.weights:2: unknown game \"checkers\"; there are: reversi"},
+        {"reversi", "backgammon", "x.weights:2: unknown game \"backgammon\"; there are: reversi"},
         {"reversi", "connect6", "x.weights:3: game connect6 has no evaluator \"wpc\""},
         {"game        reversi\n", "", "x.weights:2: \"evaluator\" stands where \"game\""},
         {"wpc 10", "roads 10", "x.weights:3: game reversi has no evaluator \"roads\""},
