@@ -112,19 +112,20 @@ static void game_list_words(const char *words[]) {
     for (size_t i = 0; i < COUNT_OF(game_words); i++) words[count++] = game_words[i].word;
 }
 
-/* "; did you mean \"reversi\"?" of "Othello"; "" if nothing is near. */
-static void game_suggest(const char *name, char out[64]) {
+/* "reversi" of "Othello"; NULL if nothing is near. */
+static const char *game_meant(const char *name) {
     const char *words[GAMES_MAX + COUNT_OF(game_words) + 1] = {NULL};
     game_list_words(words);
-    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words), *meant = word;
+    const char *word = strchr(name, '(') ? NULL : name_suggest(name, words);
     for (size_t i = 0; word && i < COUNT_OF(game_words); i++)
-        if (game_words[i].word == word) meant = game_words[i].name;
-    snprintf(out, 64, meant ? "; did you mean \"%s\"?" : "", meant);
+        if (game_words[i].word == word) return game_words[i].name;
+    return word;
 }
 
 static void *unknown_game(const char *name, struct error *error) {
-    char meant[64];
-    game_suggest(name, meant);
+    const char *word = game_meant(name);
+    char meant[64] = "";
+    if (word) snprintf(meant, sizeof meant, "; did you mean \"%s\"?", word);
     error_set(error, "unknown game \"%.40s\"%s%s%s%s; a plug-in's needs --plugin FILE", name, meant,
               *meant ? " There are: " : "; there are: ", games_names(),
               strchr(name, '(') ? "; of other sizes as connect(4,4,4,1,1)" : "");
@@ -134,9 +135,8 @@ static void *unknown_game(const char *name, struct error *error) {
 /* The name of a family alone, or something like it, stands for one of its games. */
 static const struct game *game_refuse(const char *name, struct error *error) {
     struct error why = *error;
-    char meant[64];
-    game_suggest(name, meant);
-    if (*meant) error_set(error, "%s%s", why.text, meant);
+    const char *meant = game_meant(name);
+    if (meant) error_set(error, "%s; did you mean \"%s\"?", why.text, meant);
     return NULL;
 }
 
