@@ -182,6 +182,8 @@ static void uci_hello_shortly(void) {
            "option name Null Move type check default true\n"
            "option name Style type combo default wild var solid var wild\n"
            "option name Alone type combo default solid var solid\n"
+           "option name Gap type combo default  var  var solid\n"
+           "option name Style type combo default tame var tame var wild\n"
            "option name Taken type spin default 1 min 0 max 9\n"
            "option name dead type spin default 3 min 0 max 9\nuciok\n");
 }

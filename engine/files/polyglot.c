@@ -64,8 +64,8 @@ static void polyglot_visit(struct polyglot *polyglot, const struct state *state,
                            struct polyglot_record *first, int length) {
     const struct game *game = book_game(polyglot->book);
     move_t moves[GAME_MOVES_MAX];
-    if (first) first->seen = true;
     if (length == LINE_MAX || game->over(game, state)) return;
+    if (first) first->seen = true;
     int count = game->moves(game, state, moves);
     for (int i = 0; i < count; i++) {
         struct state child = *state;

@@ -3,9 +3,8 @@
  * ones and programs behind a pipe are all movers, so one referee serves for all.
  *
  * The referee calls begin, then choose or tell, and view, for each ply, then end, whatever begin
- * answered. If
- * the other mover could not begin it calls neither choose nor tell. It alone knows the rules: what
- * a mover answers with MOVER_GOES_ON is legal.
+ * answered. If the other mover could not begin it calls neither choose nor tell. It alone knows the
+ * rules: what a mover answers with MOVER_GOES_ON is legal.
  */
 #ifndef HONE_ENGINE_SEARCH_MOVER_H
 #define HONE_ENGINE_SEARCH_MOVER_H
@@ -21,7 +20,12 @@ enum mover_answer {
 };
 
 /* What a mover holds of a game by now. Two that sum to 0 agree, which ends the game so. */
-enum mover_view { MOVER_SEES_LOSS = -1, MOVER_SEES_DRAW, MOVER_SEES_WIN, MOVER_UNSURE };
+enum mover_view {
+    MOVER_SEES_LOSS = -1,
+    MOVER_SEES_DRAW,
+    MOVER_SEES_WIN,
+    MOVER_UNSURE, /* 2: sums to 0 with none */
+};
 
 struct mover;
 

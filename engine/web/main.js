@@ -314,9 +314,18 @@ async function useText() {
   turn();
 }
 
+/** What stands behind the address's #; "": nothing that can be read. */
+function addressText() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    return "";
+  }
+}
+
 /** Shows the game behind the address's #, from its start; false: there is none. */
 async function openAddress() {
-  const text = decodeURIComponent(location.hash.slice(1));
+  const text = addressText();
   if (!text || !await takeText(text)) return false;
   table.ply = 0;
   table.paused = true;

@@ -194,8 +194,7 @@ int command_compare_optimizers(int argc, char **argv) {
     const struct option_spec options[] = {
         TEXT("optimizers", "A,B", comparing.kinds,
              "these kinds only (default: all that learn from results, not fit, and are for any "
-             "number "
-             "of parameters, not clop)"),
+             "number of parameters, not clop)"),
         TEXT("games", "N,M", comparing.budgets,
              "games of a run, each number in turn (default 1e5,1e6)"),
         WHOLE("seeds", comparing.seeds, 1, SEEDS_MAX,

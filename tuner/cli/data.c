@@ -74,7 +74,7 @@ static void data_show_part(enum data_format format, const struct examples *examp
     for (int64_t i = 0; i < examples->count; i++) {
         struct text text = {0};
         data_print(format, examples, i, held_out, &text);
-        fwrite(text.data, 1, text.length, stdout);
+        fwrite(text_get(&text), 1, text.length, stdout);
         text_free(&text);
     }
 }
@@ -83,7 +83,7 @@ static void data_show(const struct data_source *source, enum data_format format)
     struct text head = {0};
     data_print_head(format, source->config.game, source->training.count + source->held_out.count,
                     &head);
-    fwrite(head.data, 1, head.length, stdout);
+    fwrite(text_get(&head), 1, head.length, stdout);
     text_free(&head);
     data_show_part(format, &source->training, false);
     data_show_part(format, &source->held_out, true);

@@ -20,6 +20,13 @@ struct params_stretch {
     int first, end;
 };
 
+/* Whether the user's values of both read alike; an evaluator's own weights do. */
+static bool params_read_alike(const struct parameters *parameters, int a, int b) {
+    if (a >= parameters->count || b >= parameters->count) return true;
+    const struct parameter *one = &parameters->list[a], *other = &parameters->list[b];
+    return one->choice_count == 0 && other->choice_count == 0 && one->precision == other->precision;
+}
+
 static bool params_equal(const struct space_row *a, const struct space_row *b) {
     if ((a->tie >= 0) != (b->tie >= 0)) return false;
     if (a->tie >= 0) return a->mirrored == b->mirrored;
@@ -27,12 +34,14 @@ static bool params_equal(const struct space_row *a, const struct space_row *b) {
     return a->frozen || (a->lower == b->lower && a->upper == b->upper && a->step == b->step);
 }
 
-static struct params_stretch params_next(const struct space *space, int first) {
+static struct params_stretch params_next(const struct config *config, int first) {
+    const struct space *space = &config->space;
     struct params_stretch stretch = {first, first + 1};
     if (space->dim <= PARAMS_SINGLY) return stretch;
     int most = space->rows[first].tie >= 0 ? first + PARAMS_TIES : space->dim;
     while (stretch.end < min_int(most, space->dim) &&
-           params_equal(&space->rows[first], &space->rows[stretch.end]))
+           params_equal(&space->rows[first], &space->rows[stretch.end]) &&
+           params_read_alike(&config->parameters, first, stretch.end))
         stretch.end++;
     return stretch;
 }
@@ -138,7 +147,7 @@ void params_print(const struct config *config, struct text *out) {
     params_print_counts(config, out);
     text_add(out, "  %-26s %14s %8s %8s %6s\n", "name", "start", "lower", "upper", "step");
     for (struct params_stretch stretch = {0}; stretch.end < space->dim;) {
-        stretch = params_next(space, stretch.end);
+        stretch = params_next(config, stretch.end);
         if (lines++ == PARAMS_LINES) {
             text_add(out, "  and %d more\n", space->dim - stretch.first);
             break;

@@ -183,6 +183,14 @@ static int plugin_write_folder(const char *folder, const char *name,
     return status;
 }
 
+/* This program, as it can be called from another folder too. */
+static void plugin_add_program(struct text *out) {
+    char here[4096];
+    bool relative = program_name[0] != '/' && strchr(program_name, '/');
+    if (relative && getcwd(here, sizeof here)) text_add(out, "%s/", here);
+    text_add(out, "%s", program_name);
+}
+
 static int plugin_do_new(const struct plugin_request *request, const char *folder,
                          struct error *error) {
     const char *slash = strrchr(folder, '/'), *name = slash ? slash + 1 : folder;
@@ -195,9 +203,12 @@ static int plugin_do_new(const struct plugin_request *request, const char *folde
     if (access(folder, F_OK) == 0) return error_set(error, "%s is there already", folder);
     if (directory_make(folder, error) || plugin_write_folder(folder, name, example, game, error))
         return -1;
+    struct text program = {0};
+    plugin_add_program(&program);
     shown_print("%s/%s.c is an example that works. Now:\n  cd %s && make\n  %s plugin check "
                 "%s.so\n  %s tune %s.cfg\n",
-                folder, name, folder, program_name, name, program_name, name);
+                folder, name, folder, text_get(&program), name, text_get(&program), name);
+    text_free(&program);
     return 0;
 }
 

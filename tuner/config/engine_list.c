@@ -51,7 +51,9 @@ static bool engine_list_number(const struct offer *offer, struct parameter *out)
 
 static bool engine_list_add_choice(const struct offer *offer, const char *choice,
                                    struct parameter *out) {
-    if (!parameter_text_is_fit(choice) || out->choice_count == PARAMETER_CHOICES_MAX) return false;
+    bool whole = *choice && strlen(choice) + 1 < sizeof offer->initial; /* and not cut */
+    if (!whole || !parameter_text_is_fit(choice) || out->choice_count == PARAMETER_CHOICES_MAX)
+        return false;
     for (int i = 0; i < out->choice_count; i++)
         if (strcasecmp(out->choices[i], choice) == 0) return false;
     if (strcasecmp(offer->initial, choice) == 0) out->start = out->choice_count;
@@ -67,6 +69,11 @@ static bool engine_list_choices(const struct offer *offer, struct parameter *out
         fit = engine_list_add_choice(offer, choice, out);
     out->max = out->choice_count - 1;
     return fit && out->choice_count > 1;
+}
+
+/* An option that is listed again is the first one's. */
+static bool engine_list_is_first(const struct offers *offers, int place) {
+    return offers_find(offers, offers->list[place].name) == &offers->list[place];
 }
 
 static bool engine_list_is_set(const struct external_spec *spec, const char *name) {
@@ -100,7 +107,8 @@ static void engine_list_add(const struct external_spec *spec, const struct offer
     parameters->list = xcalloc((size_t)offers->count, sizeof *parameters->list);
     for (int i = 0; i < offers->count && parameters->count < PARAMETERS_MAX; i++) {
         struct parameter *own = &parameters->list[parameters->count];
-        if (engine_list_take(spec, &offers->list[i], parameters->count + 1, own)) {
+        if (engine_list_is_first(offers, i) &&
+            engine_list_take(spec, &offers->list[i], parameters->count + 1, own)) {
             parameters->count++;
             continue;
         }

@@ -84,12 +84,13 @@ static const struct config_key config_rows[] = {
     TEXT("engine.protocol", engine.protocol, "\"\"", "gtp, nboard, gomocup, uci, ucci or xboard"),
     TEXT("engine.name", engine.name, "\"\"",
          "its name in messages; \"\": the file name of the command"),
-    NUMBER(
-        "engine.nodes", engine.nodes, 0, 1e9, "0",
-        "positions that it searches for a move, where the protocol can say so (uci); 0: not said"),
-    NUMBER("engine.depth", engine.depth, 0, 100, "0", "the same in plies of search (uci, nboard)"),
+    NUMBER("engine.nodes", engine.nodes, 0, 1e9, "0",
+           "positions that it searches for a move, where the protocol can say so (uci, ucci); 0: "
+           "not said"),
+    NUMBER("engine.depth", engine.depth, 0, 100, "0",
+           "the same in plies of search (uci, ucci, xboard, nboard)"),
     NUMBER("engine.movetime", engine.movetime, 0, 1e6, "0",
-           "seconds a move (gtp, gomocup, uci): games are not repeatable then"),
+           "seconds a move (not by nboard): games are not repeatable then"),
     TEXT("engine.clock", engine.clock, "\"\"",
          "seconds a game, and more for each move, as \"10+0.1\": games are not repeatable then"),
     NUMBER("engine.resign.moves", engine.opinion.resign_moves, 0, 99999, "0",

@@ -130,14 +130,17 @@ bool offer_has_choice(const struct offer *offer, const char *choice) {
 /* Beginnings of words in names, of engines' lists of options (Stockfish, Toga, Glaurung, GNU Chess,
  * ElephantEye and others). */
 static const char *const offer_managing[] = {
-    "hash",        "thread",   "cpu",     "core",     "memory",    "cache",    "split",
-    "numa",        "affinity", "ponder",  "multi",    "uci",       "ucci",     "debug",
-    "log",         "verbose",  "time",    "overhead", "buffer",    "nodes",    "skill",
-    "limit",       "elo",      "level",   "random",   "seed",      "learn",    "book",
-    "syzygy",      "egtb",     "nalimov", "gaviota",  "tablebase", "bitbase",  "probe",
-    "file",        "path",     "clear",   "reset",    "analys",    "chess960", "variant",
-    "protocol",    "usemilli", "batch",   "newgame",  "resign",    "draw",     "search depth",
-    "search time", "large",    "nnue",    "slow",     "minimum"};
+    "hash",     "thread",   "cpu",      "core",  "memory",  "cache",        "numa",
+    "affinity", "ponder",   "multipv",  "uci",   "ucci",    "debug",        "verbose",
+    "time",     "overhead", "buffer",   "nodes", "skill",   "elo",          "seed",
+    "learn",    "book",     "syzygy",   "egtb",  "nalimov", "gaviota",      "tablebase",
+    "bitbase",  "probe",    "path",     "clear", "reset",   "analys",       "chess960",
+    "variant",  "protocol", "usemilli", "batch", "newgame", "search depth", "search time",
+    "nnue"};
+/* Those that are words of evaluations and searches too: "RookOpenFile", "HistoryLimit". */
+static const char *const offer_managing_alone[] = {"split", "multi",  "log",     "limit",
+                                                   "level", "random", "file",    "draw",
+                                                   "large", "slow",   "minimum", "resign"};
 static const char *const offer_searching[] = {
     "search",   "depth",  "prun",   "reduc",  "lmr",      "lmp",     "null",   "futil",
     "razor",    "margin", "extens", "extend", "aspir",    "window",  "histor", "quies",
@@ -171,8 +174,9 @@ static bool offer_has_any(const char *name, const char *const *words, size_t cou
 enum offer_matter offer_matter_of(const char *name) {
     if (offer_has_any(name, offer_managing, COUNT_OF(offer_managing))) return OFFER_MANAGES;
     if (offer_has_any(name, offer_searching, COUNT_OF(offer_searching))) return OFFER_SEARCHES;
-    bool evaluates = offer_has_any(name, offer_evaluating, COUNT_OF(offer_evaluating));
-    return evaluates ? OFFER_EVALUATES : OFFER_UNKNOWN;
+    if (offer_has_any(name, offer_evaluating, COUNT_OF(offer_evaluating))) return OFFER_EVALUATES;
+    bool manages = offer_has_any(name, offer_managing_alone, COUNT_OF(offer_managing_alone));
+    return manages ? OFFER_MANAGES : OFFER_UNKNOWN;
 }
 
 int offer_check(const struct offer *offer, const char *value, struct error *error) {

@@ -277,8 +277,13 @@ void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
                  enum external_end end) {
     struct tuned *tuned = seat->tuned;
     if (!seat->plays_start || end == EXTERNAL_NOT_STARTED) return;
-    tuned->start_faults = external_is_fault(end) ? tuned->start_faults + 1 : 0;
-    if (tuned->start_faults >= TUNED_FAULTS)
+    bool enough;
+#pragma omp critical(tuned)
+    {
+        tuned->start_faults = external_is_fault(end) ? tuned->start_faults + 1 : 0;
+        enough = tuned->start_faults >= TUNED_FAULTS;
+    }
+    if (enough)
         tuned_note_failure(tuned, engine,
                            "lost 3 games in a row by faults with the start's values, the last one "
                            "by this");

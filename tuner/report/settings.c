@@ -97,7 +97,7 @@ static void settings_print_header(const struct config *config, const int32_t *we
     for (int i = 0; i < config->parameters.count; i++) {
         const struct parameter *parameter = &config->parameters.list[i];
         bool text = parameter->choice_count > 0;
-        text_add(out, "#define ");
+        text_add(out, "#define %s", isdigit((unsigned char)*settings_option(parameter)) ? "_" : "");
         for (const char *c = settings_option(parameter); *c; c++)
             text_add_char(out,
                           (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_'));
@@ -155,8 +155,10 @@ int settings_format_parse(const char *name, enum settings_format *out, struct er
 
 /* ---- the champion's file ---- */
 
+#define SEAL "# checksum "
+
 static void settings_print_seal(const char *values, size_t length, struct text *out) {
-    text_add(out, "# checksum %016" PRIx64 "; if these lines are changed, hone keeps them\n",
+    text_add(out, SEAL "%016" PRIx64 "; if these lines are changed, hone keeps them\n",
              bytes_checksum(values, length));
 }
 
@@ -165,7 +167,7 @@ void settings_seal(struct text *values) {
 }
 
 static bool settings_are_sealed(const char *text) {
-    const char *line = strstr(text, "# checksum ");
+    const char *line = strstr(text, SEAL);
     struct text seal = {0};
     if (!line) return false;
     settings_print_seal(text, (size_t)(line - text), &seal);
@@ -177,7 +179,12 @@ static bool settings_are_sealed(const char *text) {
 bool settings_file_edited(const char *path, const char *content) {
     struct text there = {0};
     if (own_file_read(path, &there, NULL)) return access(path, F_OK) == 0;
-    bool same = strncmp(content, text_get(&there), there.length) == 0;
+    const char *seal = strstr(content, SEAL);
+    bool sealed_alike = strcmp(content, text_get(&there)) == 0;
+    /* Earlier versions wrote no checksum. */
+    bool values_alike = seal && there.length == (size_t)(seal - content) &&
+                        strncmp(content, text_get(&there), there.length) == 0;
+    bool same = sealed_alike || values_alike;
     bool edited = !same && !settings_are_sealed(text_get(&there));
     text_free(&there);
     return edited;

@@ -150,18 +150,19 @@ static int compliance_try(struct compliance_look *look, int parameter, int32_t v
 /* ---- its step ---- */
 
 /* The way from the start to the farther bound, halved so often. */
-static int32_t compliance_way(const struct compliance_look *look, int parameter, int halvings) {
+static int64_t compliance_way(const struct compliance_look *look, int parameter, int halvings) {
     const struct param *param = &look->config->evaluator->params[parameter];
     int64_t start = look->weights[parameter];
     int64_t up = param->upper - start, down = start - param->lower;
-    return (int32_t)((up >= down ? up : -down) / ((int64_t)1 << halvings));
+    return (up >= down ? up : -down) / ((int64_t)1 << halvings);
 }
 
-static bool compliance_matters(struct compliance_look *look, int parameter, int32_t way) {
+static bool compliance_matters(struct compliance_look *look, int parameter, int64_t way) {
     int changed, last;
+    int32_t value = (int32_t)(look->weights[parameter] + way); /* within the bounds */
     if (way == 0) return false;
-    return compliance_count(look, parameter, look->weights[parameter] + way, COMPLIANCE_STEP,
-                            &changed, &last) == EXTERNAL_NORMAL &&
+    return compliance_count(look, parameter, value, COMPLIANCE_STEP, &changed, &last) ==
+               EXTERNAL_NORMAL &&
            changed == COMPLIANCE_STEP;
 }
 
@@ -177,7 +178,7 @@ static double compliance_find_step(struct compliance_look *look, int parameter) 
             high = middle - 1;
     }
     double unit = parameters_unit(&look->config->parameters, parameter);
-    return most < 0 ? 0 : unit * abs(compliance_way(look, parameter, most));
+    return most < 0 ? 0 : unit * (double)llabs(compliance_way(look, parameter, most));
 }
 
 /* Whether an engine that lists an option takes the parameter's values; else why not. */
@@ -227,8 +228,9 @@ static void compliance_look_at(struct compliance_look *look, int parameter, bool
     out->changed = compliance_try(look, parameter, param->lower, out);
     int changed = compliance_try(look, parameter, param->upper, out);
     if (!out->changed) out->changed = changed;
-    bool choices = look->config->parameters.list[parameter].choice_count > 0;
-    if (repeats && out->changed && !choices) out->step = compliance_find_step(look, parameter);
+    const struct parameter *own = &look->config->parameters.list[parameter];
+    bool steps = own->choice_count == 0 && own->scale == SCALE_LINEAR;
+    if (repeats && out->changed && steps) out->step = compliance_find_step(look, parameter);
 }
 
 /* ---- all of it ---- */

@@ -47,13 +47,13 @@
     "                  --opening-plies is 0), uci and xboard\n"                                    \
     "                  (chess, xiangqi), ucci (xiangqi)\n"                                         \
     "  ;name=NAME      in tables; else the file name of the command\n"                             \
-    "  ;time=S         seconds a move (gtp, gomocup, uci, xboard)\n"                               \
+    "  ;time=S         seconds a move (gtp, gomocup, uci, ucci, xboard)\n"                         \
     "  ;clock=S+INC    seconds a game, and more of them for each move (gtp, gomocup,\n"            \
-    "                  nboard, uci, xboard)\n"                                                     \
-    "  ;depth=N        plies of search (uci, xboard; nboard, where the default is 12)\n"           \
-    "  ;nodes=N        positions a move (uci)\n"                                                   \
+    "                  nboard, uci, ucci, xboard)\n"                                               \
+    "  ;depth=N        plies of search (uci, ucci, xboard; nboard, by default 12)\n"               \
+    "  ;nodes=N        positions a move (uci, ucci)\n"                                             \
     "  ;option.NAME=V  a setting of the engine by its name there: ;option.Hash=16\n"               \
-    "                  (uci)\n"                                                                    \
+    "                  (uci, ucci, xboard)\n"                                                      \
     "  ;resign=N/S     games are lost early if it scores N moves in a row S or more\n"             \
     "                  (hundredths of a pawn) behind, and its opponent, also with\n"               \
     "                  resign=, ahead (uci, ucci, xboard)\n"                                       \

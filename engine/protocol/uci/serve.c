@@ -432,7 +432,8 @@ static int ucci_check(const struct game *game, struct error *error) {
 static int uci_check(const struct game *game, struct error *error) {
     if (uci_carries(game)) return 0;
     return error_set(error,
-                     "uci is for games whose positions are FEN, chess and xiangqi, not for %s",
+                     "uci is for games whose positions are FEN, chess and xiangqi, not for %s: "
+                     "give --game chess",
                      game->name);
 }
 

@@ -400,8 +400,8 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
          "  Style                                wild    solid     wild\n"
          "  dead                                    3        0        9\n");
     hone("check --params listed.cfg", 0,
-         "5 of 11 options that tunable_engine lists; left out: "
-         "Hash, Log File, Clear Hash, Only, Alone, Taken\n");
+         "5 of 13 options that tunable_engine lists; left out: "
+         "Hash, Log File, Clear Hash, Only, Alone, Gap, Style, Taken\n");
     hone("check listed.cfg", 0, "parameters that change a move at min or max: 1 of 5\n");
     hone("check listed.cfg", 0,
          "by their names they look: 3 like evaluation: mg.pawn.d4, A Long Nam~2, Style; 1\n"
@@ -531,6 +531,11 @@ static void an_edited_file_of_values_is_kept(void **state) {
     hone("tune edited --generations 7", 0,
          "edited/champion.txt was edited and is kept; `hone export` prints");
     hone("tune edited; cat edited/champion.txt", 0, "a1 = 7\n");
+    /* Its beginning alone is an edit, too. */
+    hone("status edited; rm edited/champion.txt", 0, "");
+    hone("tune edited --generations 8", 0, "The champion's values: edited/champion.txt");
+    hone("status edited; head -n 1 edited/champion.txt >one; mv one edited/champion.txt", 0, "");
+    hone("tune edited --generations 9", 0, "edited/champion.txt was edited and is kept");
 }
 
 static void the_report_names_faults_and_the_values_to_blame(void **state) {

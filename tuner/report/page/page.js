@@ -21,7 +21,7 @@
   }
 
   // The page to play on opens in a frame; a game that is chosen on the board is shown there, too.
-  const play = document.getElementById("play"), frame = Object.assign(document.createElement("iframe"), { id: "champion", title: "Play against the champion" });
+  const play = document.getElementById("play"), frame = Object.assign(document.createElement("iframe"), { id: "champion", title: play ? play.textContent : "" });
   let address = "", game = "";
   const showGame = (line) => {
     game = line ?? "";

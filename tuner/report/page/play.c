@@ -90,6 +90,11 @@ static int play_check(const struct weights *champion, struct error *error) {
     return 0;
 }
 
+bool play_knows(const struct evaluator *evaluator) {
+    struct error why;
+    return play_check(&(struct weights){.evaluator = evaluator}, &why) == 0;
+}
+
 int play_check_built(struct error *error) {
     struct text page = {0};
     int status = play_template(&page, error);

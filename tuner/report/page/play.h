@@ -14,6 +14,9 @@ struct play_seats {
     const struct weights *champions[2];
 };
 
+/* Whether the evaluator's players can play there; an engine and a plug-in's cannot. */
+bool play_knows(const struct evaluator *evaluator);
+
 /* Whether the page was built. 0, or -1 and what to run. */
 int play_check_built(struct error *error);
 

@@ -97,14 +97,15 @@ static void tournament_scale(const struct crosstable *table, struct text *out) {
 /* ---- playing on ---- */
 
 static bool tournament_has_weights(const struct entrant *entrant) {
-    return !entrant->random && !entrant->outside;
+    return !entrant->random && !entrant->outside && play_knows(entrant->weights.evaluator);
 }
 
 int page_check_playable(const struct entrants *entrants, struct error *error) {
     int player = 0;
     while (player < entrants->count && !tournament_has_weights(&entrants->list[player])) player++;
     if (player < entrants->count) return play_check_built(error);
-    return error_set(error, "--playable: no player has weights; a weight file or a run is needed");
+    return error_set(error, "--playable: no player has weights that a page can play with; a weight "
+                            "file or a run of a built-in evaluator is needed");
 }
 
 /* The strongest first. */
