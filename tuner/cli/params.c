@@ -20,8 +20,8 @@ struct params_stretch {
     int first, end;
 };
 
-/* Whether the user's values of both read alike; an evaluator's own weights do. */
-static bool params_read_alike(const struct parameters *parameters, int a, int b) {
+/* Whether values of both are written in the same units, as an evaluator's own weights are. */
+static bool params_same_units(const struct parameters *parameters, int a, int b) {
     if (a >= parameters->count || b >= parameters->count) return true;
     const struct parameter *one = &parameters->list[a], *other = &parameters->list[b];
     return one->choice_count == 0 && other->choice_count == 0 && one->precision == other->precision;
@@ -41,7 +41,7 @@ static struct params_stretch params_next(const struct config *config, int first)
     int most = space->rows[first].tie >= 0 ? first + PARAMS_TIES : space->dim;
     while (stretch.end < min_int(most, space->dim) &&
            params_equal(&space->rows[first], &space->rows[stretch.end]) &&
-           params_read_alike(&config->parameters, first, stretch.end))
+           params_same_units(&config->parameters, first, stretch.end))
         stretch.end++;
     return stretch;
 }
