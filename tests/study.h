@@ -123,4 +123,22 @@ static inline void study_reload(struct study *study) {
     text_free(&again);
 }
 
+/* Of two studies that begin alike, the second one ends and is resumed in each generation: it stays
+ * the same. Ends both. */
+static inline void study_check_resuming(struct study *straight, struct study *broken,
+                                        int generations) {
+    for (int g = 0; g < generations; g++) {
+        study_step(straight);
+        study_reload(broken);
+        study_step(broken);
+        size_t genes = (size_t)straight->population.count * (size_t)straight->setup.dim;
+        assert_memory_equal(straight->population.genes, broken->population.genes,
+                            genes * sizeof(int32_t));
+        assert_memory_equal(straight->best, broken->best, sizeof straight->best);
+        assert_memory_equal(&straight->metrics, &broken->metrics, sizeof straight->metrics);
+    }
+    study_end(straight);
+    study_end(broken);
+}
+
 #endif

@@ -37,9 +37,8 @@ static const struct command_usage protocol_usage = {
         "\n"
         "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
         "besides, --clock where no clock is told. Lines are read while it thinks: quit, END, end,\n"
-        "NBoard's ping, XBoard's ?, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed pipe "
-        "does; what\n"
-        "comes behind another question waits until that is answered.\n" ASKED_HELP,
+        "NBoard's ping, XBoard's ?, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed\n"
+        "pipe does; what comes behind another question waits until that is answered.\n" ASKED_HELP,
     .operands_min = 1,
     .operands_max = 1,
 };

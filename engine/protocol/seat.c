@@ -189,12 +189,6 @@ void seat_choose(struct seat *seat, struct search_result *out) {
     timing_run(&seat->timing, clock_seconds() - begin);
 }
 
-static bool seat_list_has(const move_t *list, int count, move_t move) {
-    for (int i = 0; i < count; i++)
-        if (list[i] == move) return true;
-    return false;
-}
-
 /* By static evaluation, among all legal moves, since the last one may be an unusual one. */
 void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
                        struct search_result *out) {
@@ -204,7 +198,7 @@ void seat_choose_other(struct seat *seat, const move_t *except, int except_count
                                                      true, list);
     const struct candidate *best = NULL;
     for (int i = 0; i < count; i++)
-        if (!seat_list_has(except, except_count, list[i].move) &&
+        if (!game_lists(except, except_count, list[i].move) &&
             (!best || list[i].score > best->score))
             best = &list[i];
     if (!best) die("no other move is left");

@@ -1,5 +1,6 @@
 /*
- * The list of hone's commands, for the program itself and for the pages that describe it.
+ * The lists of hone's commands and pages, for the program itself and for the pages that describe
+ * it.
  */
 #include "tuner/cli/commands.h"
 
@@ -33,3 +34,11 @@ const struct command hone_commands[] = {
     {"games", command_games, "list the games, their evaluators and parameters"},
     {"plugin", command_plugin, "your own evaluator or game as a library: begin, build, check"},
     {0}};
+
+/* A test opens every page of tuner/docs. */
+static const char *const page_names[] = {
+    "tutorial",   "run",      "browser",  "commands",      "length",    "openings",
+    "plugins",    "engines",  "study",    "weights-rules", "opponents", "positions",
+    "yardsticks", "machines", "database", "glossary",      "reference", NULL};
+
+const struct help_pages hone_pages = {.folder = "tuner/docs", .names = page_names};

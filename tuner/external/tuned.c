@@ -71,13 +71,13 @@ bool tuned_has_failed(const struct evaluator *evaluator, struct error *error) {
     return true;
 }
 
-/* `what` it did, of whose end it has the words. */
-static void tuned_note_failure(struct tuned *tuned, const struct external *engine,
-                               const char *what) {
+/* What it did so many times, as "lost" 3 "games in a row"; of the last one it has the words. */
+static void tuned_note_failure(struct tuned *tuned, const struct external *engine, const char *did,
+                               int times, const char *what) {
     struct text why = {0};
     const char *errors = text_get(&engine->errors);
-    text_add(&why, "%s (%s) %s: it %s%s%.1000s", tuned->spec.name, tuned->spec.command, what,
-             engine->detail, *errors ? " and said:\n" : "", errors);
+    text_add(&why, "%s (%s) %s %d %s: it %s%s%.1000s", tuned->spec.name, tuned->spec.command, did,
+             times, what, engine->detail, *errors ? " and said:\n" : "", errors);
 #pragma omp critical(tuned)
     {
         if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));
@@ -241,8 +241,8 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
     tuned_give_start(seat, engine);
     enum external_end end = external_begin(engine, 0, NULL, NULL, 0);
     if (end == EXTERNAL_NOT_STARTED)
-        tuned_note_failure(seat->tuned, engine,
-                           "failed to start 3 times in a row, and with the start's values too");
+        tuned_note_failure(seat->tuned, engine, "failed to start", TUNED_STARTS,
+                           "times in a row, and with the start's values too");
     text_free(&engine->errors);
     engine->errors = errors;
     memcpy(engine->detail, detail, sizeof detail);
@@ -284,7 +284,7 @@ void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
         enough = tuned->start_faults >= TUNED_FAULTS;
     }
     if (enough)
-        tuned_note_failure(tuned, engine,
-                           "lost 3 games in a row by faults with the start's values, the last one "
-                           "by this");
+        tuned_note_failure(
+            tuned, engine, "lost", TUNED_FAULTS,
+            "games in a row by faults with the start's values, the last one by this");
 }

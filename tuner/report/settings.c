@@ -179,12 +179,10 @@ static bool settings_are_sealed(const char *text) {
 bool settings_file_edited(const char *path, const char *content) {
     struct text there = {0};
     if (own_file_read(path, &there, NULL)) return access(path, F_OK) == 0;
-    const char *seal = strstr(content, SEAL);
-    bool sealed_same = strcmp(content, text_get(&there)) == 0;
     /* Earlier versions wrote no checksum. */
-    bool values_same = seal && there.length == (size_t)(seal - content) &&
-                       strncmp(content, text_get(&there), there.length) == 0;
-    bool same = sealed_same || values_same;
+    const char *rest = content + min_int((int)there.length, (int)strlen(content));
+    bool whole = !*rest || strncmp(rest, SEAL, strlen(SEAL)) == 0;
+    bool same = whole && strncmp(content, text_get(&there), there.length) == 0;
     bool edited = !same && !settings_are_sealed(text_get(&there));
     text_free(&there);
     return edited;

@@ -115,7 +115,7 @@ static int finalists_add_hall(struct run *run, int most, struct finalists *final
     return status;
 }
 
-static int finalists_collect(struct run *run, struct finalists *out, struct error *error) {
+static int finalists_add_all(struct run *run, struct finalists *out, struct error *error) {
     int most = out->most;
     if (run->config->verify.racing) {
         if (finalists_add_spread(run, 1, out, error) || finalists_add_milestone(run, out, error))
@@ -124,6 +124,19 @@ static int finalists_collect(struct run *run, struct finalists *out, struct erro
         if (finalists_add_hall(run, most / 4, out, error)) return -1;
     }
     return finalists_add_spread(run, most, out, error);
+}
+
+/* Where all are to blame, they are taken nevertheless. */
+static int finalists_collect(struct run *run, int most, struct finalists *out,
+                             struct error *error) {
+    *out = (struct finalists){.most = most,
+                              .blame = blame_of_run(run->store, run->id, INT32_MAX),
+                              .list = xcalloc((size_t)most, sizeof *out->list)};
+    int status = finalists_add_all(run, out, error);
+    if (status || out->count > 0) return status;
+    blame_free(&out->blame);
+    out->blame = (struct blame){0};
+    return finalists_add_all(run, out, error);
 }
 
 /* ---- the line-up ---- */
@@ -168,16 +181,8 @@ static int choose_seat_finalist(struct contest *contest, const struct stored_pla
 
 static int choose_seat_candidates(struct contest *contest, struct error *error) {
     int most = max_int(1, contest->run->config->verify.candidates - 1);
-    struct run *run = contest->run;
-    struct finalists finalists = {.most = most,
-                                  .blame = blame_of_run(run->store, run->id, INT32_MAX),
-                                  .list = xcalloc((size_t)most, sizeof *finalists.list)};
-    int status = finalists_collect(run, &finalists, error);
-    if (status == 0 && finalists.count == 0) { /* all are to blame */
-        blame_free(&finalists.blame);
-        finalists.blame = (struct blame){0};
-        status = finalists_collect(run, &finalists, error);
-    }
+    struct finalists finalists;
+    int status = finalists_collect(contest->run, most, &finalists, error);
     for (int i = 0; status == 0 && i < finalists.count; i++)
         if (choose_seat_finalist(contest, &finalists.list[i], error) < 0) status = -1;
     if (status == 0 && finalists.count > 1 && choose_seat_centroid(contest, &finalists, error) < 0)

@@ -199,17 +199,7 @@ static void a_resumed_search_is_the_same(void **unused) {
     struct study straight, broken;
     begin_dim(&straight, DIM, 4);
     begin_dim(&broken, DIM, 4);
-    for (int g = 0; g < 20; g++) {
-        study_step(&straight);
-        study_reload(&broken);
-        study_step(&broken);
-        assert_memory_equal(straight.population.genes, broken.population.genes,
-                            2 * DUELS * DIM * sizeof(int32_t));
-        assert_memory_equal(straight.best, broken.best, sizeof straight.best);
-        assert_memory_equal(&straight.metrics, &broken.metrics, sizeof straight.metrics);
-    }
-    study_end(&straight);
-    study_end(&broken);
+    study_check_resuming(&straight, &broken, 20);
 }
 
 int main(void) {

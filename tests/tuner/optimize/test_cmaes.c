@@ -624,17 +624,7 @@ static void a_resumed_search_is_the_same(void **unused) {
         int covariance = trial % 2 ? FULL : SEPARABLE;
         beginnings[trial / 2](&straight, covariance, 4);
         beginnings[trial / 2](&broken, covariance, 4);
-        for (int g = 0; g < 60; g++) {
-            study_step(&straight);
-            study_reload(&broken);
-            study_step(&broken);
-            assert_memory_equal(straight.population.genes, broken.population.genes,
-                                10 * DIM * sizeof(int32_t));
-            assert_memory_equal(straight.best, broken.best, sizeof straight.best);
-            assert_memory_equal(&straight.metrics, &broken.metrics, sizeof straight.metrics);
-        }
-        study_end(&straight);
-        study_end(&broken);
+        study_check_resuming(&straight, &broken, 60);
     }
 }
 
