@@ -22,6 +22,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "engine/base/clock.h"
 #include "engine/files/records.h"
 #include "engine/games/games.h"
 #include "engine/protocol/uci/wire.h"
@@ -288,12 +289,15 @@ static void nboard(const char *line) {
 static double turn_ms = -1; /* as it was told */
 static bool suggested;      /* and waits for PLAY */
 
-/* What comes too soon after its move is lost but for its last word, which it does not know. */
-static void miss_words(void) {
+/* Words that come within 4 ms of its move are lost but for the last, which it does not know. The
+ * clock is read after the words have come: on a busy machine this process may wake long after the
+ * manager's pause of 5 ms. */
+static void miss_words(double moved) {
     char bytes[4096];
     struct pollfd input = {.fd = STDIN_FILENO, .events = POLLIN};
     sleep_ms(1);
-    if (poll(&input, 1, 0) > 0 && read(STDIN_FILENO, bytes, sizeof bytes) > 0)
+    bool came = poll(&input, 1, 0) > 0;
+    if (came && clock_seconds() < moved + 0.004 && read(STDIN_FILENO, bytes, sizeof bytes) > 0)
         say("ERROR Unknown command\n");
 }
 
@@ -309,9 +313,10 @@ static void answer_point(void) {
     int move = faulty("suggest") ? choose() : choose_and_play(), columns = game->columns;
     snprintf(text, sizeof text, "MESSAGE well\n%s%d,%d\n", faulty("suggest") ? "SUGGEST " : "",
              move % columns, move / columns);
+    double moved = clock_seconds();
     say(text);
     suggested = faulty("suggest");
-    if (faulty("hasty")) miss_words();
+    if (faulty("hasty")) miss_words(moved);
 }
 
 static void restart(void) {
