@@ -11,13 +11,14 @@ enum { BLAME_LEAST = 3, BLAME_TIMES = 4 };
 
 struct blame blame_of_run(struct store *store, int64_t run, int most) {
     struct blame blame = {0};
-    int64_t games = store_games_of_all(store, run), faults = 0;
+    int64_t faults = 0;
     for (int end = 0; end < EXTERNAL_ENDS; end++)
         if (external_is_fault((enum external_end)end))
             faults += store_faults(store, run, external_end_names[end]);
+    if (faults == 0) return blame; /* most runs: their games need not be counted */
     /* Of a game's two players one is at fault. */
-    blame.usual = games ? (double)faults / (double)games / 2 : 0;
-    if (faults > 0) blame.count = store_faulty(store, run, most, &blame.list);
+    blame.usual = (double)faults / (double)store_games_of_all(store, run) / 2;
+    blame.count = store_faulty(store, run, most, &blame.list);
     return blame;
 }
 

@@ -208,8 +208,8 @@ int64_t store_engine_games(struct store *store, int64_t player, enum stage stage
 int64_t store_engine_faults(struct store *store, int64_t player, enum stage stage,
                             const char *reason) {
     struct cursor cursor = db_figure(store, &faults_table, "sum(games)",
-                                     "WHERE player = ? AND reason = ? AND meeting IN"
-                                     " (SELECT id FROM meetings WHERE stage = ?)");
+                                     "WHERE player = ? AND reason = ? AND"
+                                     " (SELECT stage FROM meetings WHERE id = meeting) = ?");
     db_put(&cursor, player);
     db_put_text(&cursor, reason);
     db_put_text(&cursor, stage_table[stage].name);
@@ -218,8 +218,8 @@ int64_t store_engine_faults(struct store *store, int64_t player, enum stage stag
 
 int64_t store_faults(struct store *store, int64_t run, const char *reason) {
     struct cursor cursor = db_figure(store, &faults_table, "sum(games)",
-                                     "WHERE reason = ? AND meeting IN"
-                                     " (SELECT id FROM meetings WHERE run = ?)");
+                                     "WHERE reason = ? AND"
+                                     " (SELECT run FROM meetings WHERE id = meeting) = ?");
     db_put_text(&cursor, reason);
     db_put(&cursor, run);
     return db_number(&cursor);
