@@ -59,7 +59,7 @@ static const struct {
     {"mixed", REVERSI "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\";\n"
                       "  set = \"set_param {name} {value}\"; };\n"},
     {"faulty", REVERSI "engine = { command = \"ENGINE gtp crash=15 hang=31\";\n"
-                       "  protocol = \"gtp\"; options = \"timeout=0.05\";\n"
+                       "  protocol = \"gtp\"; options = \"timeout=0.3\";\n"
                        "  set = \"set_param {name} {value}\"; };\n"},
     {"moving", "seed = 3; game = \"reversi\";\n"
                "parameters = ({ name = \"a1\"; min = -900; max = 900; start = -700; },\n"
