@@ -219,9 +219,11 @@ static void more_games_find_better_champions(void **state) {
     (void)state;
     for (int i = 0; optimizer_list[i]; i++) {
         if (optimizer_list[i]->learns) continue; /* it learns from positions */
-        double few = climbed(optimizer_list[i]->name, SIMULATOR_SPHERE, 20000).value;
-        double many = climbed(optimizer_list[i]->name, SIMULATOR_SPHERE, 600000).value;
-        if (!(many > 0 && many < few)) fail_msg("%s: %g, %g", optimizer_list[i]->name, few, many);
+        const char *name = optimizer_list[i]->name;
+        int64_t most = strcmp(name, "clop") == 0 ? 60000 : 600000; /* it fits all games anew */
+        double few = climbed(name, SIMULATOR_SPHERE, most / 30).value;
+        double many = climbed(name, SIMULATOR_SPHERE, most).value;
+        if (!(many > 0 && many < few)) fail_msg("%s: %g, %g", name, few, many);
     }
     assert_true(climbed("cmaes", SIMULATOR_SPHERE, 600000).value < 0.1);
     assert_true(climbed("random", SIMULATOR_SPHERE, 600000).value > 0.5);
