@@ -180,7 +180,7 @@ int file_read(const char *path, struct text *out, struct error *error) {
                      cause ? strerror(cause) : "larger than 64 MiB");
 }
 
-static bool file_write_bytes(int descriptor, const char *bytes, size_t count) {
+static bool file_put(int descriptor, const char *bytes, size_t count) {
     while (count > 0) {
         ssize_t written = write(descriptor, bytes, count);
         if (written < 0 && errno != EINTR) return false;
@@ -216,11 +216,10 @@ static int file_open_temporary(const char *path) {
 }
 
 /* Renaming and removing happen while the lock is held; closing the file releases it. */
-static bool file_replace(const char *path, const char *temporary, const char *content) {
+static bool file_replace(const char *path, const char *temporary, const char *bytes, size_t count) {
     int descriptor = file_open_temporary(temporary);
     if (descriptor < 0) return false;
-    bool written = ftruncate(descriptor, 0) == 0 &&
-                   file_write_bytes(descriptor, content, strlen(content)) &&
+    bool written = ftruncate(descriptor, 0) == 0 && file_put(descriptor, bytes, count) &&
                    fsync(descriptor) == 0 && rename(temporary, path) == 0;
     int cause = errno;
     if (!written) unlink(temporary);
@@ -235,31 +234,35 @@ static bool file_is_special(const char *path) {
     return lstat(path, &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
-static bool file_write_through(const char *path, const char *content) {
+static bool file_write_through(const char *path, const char *bytes, size_t count) {
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
     if (descriptor < 0) return false;
-    bool written = file_write_bytes(descriptor, content, strlen(content));
+    bool written = file_put(descriptor, bytes, count);
     int cause = errno;
     close(descriptor);
     errno = cause;
     return written;
 }
 
-static bool file_write_regular(const char *path, const char *content) {
+static bool file_write_regular(const char *path, const char *bytes, size_t count) {
     struct text temporary = {0};
     text_add(&temporary, "%s.hone.tmp", path);
-    bool written = file_replace(path, temporary.data, content);
+    bool written = file_replace(path, temporary.data, bytes, count);
     int cause = errno;
     text_free(&temporary);
     errno = cause;
     return written;
 }
 
-int file_write(const char *path, const char *content, struct error *error) {
-    bool written = file_is_special(path) ? file_write_through(path, content)
-                                         : file_write_regular(path, content);
+int file_write_bytes(const char *path, const char *bytes, size_t count, struct error *error) {
+    bool written = file_is_special(path) ? file_write_through(path, bytes, count)
+                                         : file_write_regular(path, bytes, count);
     int cause = errno;
     return written ? 0 : error_set(error, "%s: cannot be written: %s", path, strerror(cause));
+}
+
+int file_write(const char *path, const char *content, struct error *error) {
+    return file_write_bytes(path, content, strlen(content), error);
 }
 
 static bool directory_exists(const char *path) {

@@ -177,7 +177,7 @@ void contestant_tuning(const struct contestant *contestant, struct text *out) {
         limits_describe(games_settings(), &limits, out);
 }
 
-int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
+int contestant_load(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error) {
     if (asked_check_tt(asked, error) != 0) return -1;
     int failed = path ? asked_file_weights(asked, path, &contestant->weights, error)
@@ -193,10 +193,19 @@ int contestant_init(struct contestant *contestant, const struct asked *asked, co
         weights_free(&contestant->weights);
         return -1;
     }
-    player_init(&contestant->player, weights->evaluator, weights->values, &limits, 0);
+    contestant->player = (struct player){.limits = limits};
     contestant->name = *weights->provenance.name ? weights->provenance.name
                        : path                    ? path
                                                  : "initial weights";
+    return 0;
+}
+
+int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
+                    struct error *error) {
+    if (contestant_load(contestant, asked, path, error) != 0) return -1;
+    const struct weights *weights = &contestant->weights;
+    const struct search_limits limits = contestant->player.limits;
+    player_init(&contestant->player, weights->evaluator, weights->values, &limits, 0);
     return 0;
 }
 

@@ -64,6 +64,9 @@ void contestant_tuning(const struct contestant *contestant, struct text *out);
  * weights. 0, or -1 and why, also if there is not enough memory for asked_search. */
 int contestant_init(struct contestant *contestant, const struct asked *asked, const char *path,
                     struct error *error);
+/* The same, but of the player only the limits: for callers that make players of the weights. */
+int contestant_load(struct contestant *contestant, const struct asked *asked, const char *path,
+                    struct error *error);
 void contestant_destroy(struct contestant *contestant);
 
 /* The game of --game. NULL and why. */

@@ -115,7 +115,7 @@ int command_protocol(int argc, char **argv) {
     int status = options_parse(&protocol_usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     const struct protocol *protocol = protocol_find(operands.list[0], &error);
-    if (!protocol || contestant_init(&engine, &asked, asked.weights, &error) != 0)
+    if (!protocol || contestant_load(&engine, &asked, asked.weights, &error) != 0)
         return command_fail(&protocol_usage, "%s", error.text);
     status = protocol_sit_down(protocol, &engine, &asked, &error);
     contestant_destroy(&engine);

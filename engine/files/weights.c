@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "engine/base/textfile.h"
+#include "engine/files/weights_cache.h"
 #include "engine/games/games.h"
 #include "engine/search/limits.h"
 
@@ -394,6 +395,27 @@ int weights_parse(const char *path, const char *text, struct weights *out, struc
     return -1;
 }
 
+/* Of parameters with the same bounds; `first` is one of them. */
+static int weights_check_run(const char *name, const struct param *first, const int32_t *values,
+                             int count, struct error *error) {
+    for (int i = 0; i < count; i++)
+        if (values[i] < first->lower || values[i] > first->upper)
+            return error_set(error, "%s: value %d from %s on is %d; it must be %d to %d", name,
+                             i + 1, first->name, values[i], first->lower, first->upper);
+    return 0;
+}
+
+int weights_check_values(const char *name, const struct weights *weights, struct error *error) {
+    const struct evaluator *evaluator = weights->evaluator;
+    int status = 0;
+    for (int i = 0, run; i < evaluator->param_count && status == 0; i += run) {
+        const struct param first = evaluator_param(evaluator, i);
+        run = evaluator_param_run(evaluator, i);
+        status = weights_check_run(name, &first, weights->values + i, run, error);
+    }
+    return status;
+}
+
 /* A program, or a config. */
 static int weights_refuse_other(const char *path, struct error *error) {
     if (file_is_program(path))
@@ -429,10 +451,13 @@ int weights_load(const char *path, struct weights *out, struct error *error) {
     struct text text;
     *out = (struct weights){0};
     if (weights_refuse_other(path, error)) return -1;
+    const struct weights_cache_key key = weights_cache_key(path);
+    if (weights_cache_read(&key, path, out) == 0) return 0;
     if (textfile_read(path, path, &text, error) < 0)
         return access(path, F_OK) == 0 ? -1 : weights_suggest(path, error);
     int result = weights_parse(path, text_get(&text), out, error);
     text_free(&text);
+    if (result == 0) weights_cache_write(&key, path, out);
     return result;
 }
 

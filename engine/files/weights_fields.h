@@ -38,6 +38,10 @@ void weights_print_head(const struct weights *weights, struct text *out);
 int weights_parse_head(const char *path, const char *text, struct weights *out,
                        struct error *error);
 
+/* Whether values that were not read from text are within their bounds. 0, or -1 and which is not.
+ */
+int weights_check_values(const char *name, const struct weights *weights, struct error *error);
+
 /* Cuts the blanks at the end and gives where the text begins. */
 char *weights_trim(char *text);
 

@@ -38,27 +38,11 @@ static int32_t packed_read(const char *bytes, size_t count, size_t i) {
     return packed_value(packed);
 }
 
-/* Of parameters with the same bounds; `first` is one of them. */
-static int packed_check(const char *name, const struct param *first, const int32_t *values,
-                        int count, struct error *error) {
-    for (int i = 0; i < count; i++)
-        if (values[i] < first->lower || values[i] > first->upper)
-            return error_set(error, "%s: value %d from %s on is %d; it must be %d to %d", name,
-                             i + 1, first->name, values[i], first->lower, first->upper);
-    return 0;
-}
-
 static int packed_read_values(const char *name, const char *bytes, struct weights *out,
                               struct error *error) {
-    const struct evaluator *evaluator = out->evaluator;
-    int count = evaluator->param_count, status = 0;
+    int count = out->evaluator->param_count;
     for (int i = 0; i < count; i++) out->values[i] = packed_read(bytes, (size_t)count, (size_t)i);
-    for (int i = 0, run; i < count && status == 0; i += run) {
-        const struct param first = evaluator_param(evaluator, i);
-        run = evaluator_param_run(evaluator, i);
-        status = packed_check(name, &first, out->values + i, run, error);
-    }
-    return status;
+    return weights_check_values(name, out, error);
 }
 
 int weights_unpack(const char *name, const char *bytes, size_t count, struct weights *out,

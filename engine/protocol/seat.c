@@ -92,9 +92,10 @@ static void seat_tell_depth(void *context, const struct search_result *result) {
 
 static void seat_sit(struct seat *seat, const struct evaluator *evaluator,
                      const struct weights *weights) {
-    size_t bytes = (size_t)evaluator->param_count * sizeof *seat->values;
     player_init(&seat->player, evaluator, weights->values, &seat->limits, 0);
-    seat->values = memcpy(xrealloc(seat->values, bytes), weights->values, bytes);
+    free(seat->changed);
+    seat->changed = NULL;
+    seat->values = weights->values;
     seat->game = evaluator->game;
     seat_start(seat, NULL);
 }
@@ -110,7 +111,7 @@ void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
 void seat_destroy(struct seat *seat) {
     player_destroy(&seat->player);
     search_free(seat->search);
-    free(seat->values);
+    free(seat->changed);
     text_free(&seat->line);
     input_free(&seat->input);
 }
@@ -159,7 +160,10 @@ void seat_set_memory(struct seat *seat, size_t bytes) {
 
 void seat_set_weight(struct seat *seat, int index, int32_t value) {
     const struct evaluator *evaluator = seat->player.evaluator;
-    seat->values[index] = value;
+    size_t bytes = (size_t)evaluator->param_count * sizeof *seat->changed;
+    if (!seat->changed) seat->changed = memcpy(xmalloc(bytes), seat->values, bytes);
+    seat->changed[index] = value;
+    seat->values = seat->changed;
     evaluator->prepare(evaluator, seat->values, seat->player.prepared);
     search_new_game(seat->search);
 }

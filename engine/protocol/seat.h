@@ -45,7 +45,8 @@ struct seat {
 
     const struct game *game; /* the weights' own at first */
     struct player player;
-    int32_t *values; /* the player's weights, which options may change; owned */
+    const int32_t *values; /* the player's weights */
+    int32_t *changed;      /* the same, once an option has changed them; owned */
     struct search *search;
     struct rng rng;
     struct timing timing; /* of the next move; what remains of `clock` until told otherwise */
