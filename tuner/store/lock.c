@@ -46,12 +46,16 @@ static int lock_refuse(const char *database, int file, struct error *error) {
                      database, holder, holder);
 }
 
+static void lock_pause(void) {
+    nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
+}
+
 /* Several tries, since lock_is_held holds it for an instant. */
-static int lock_try(int file, int kind, int tries) {
-    int status = flock(file, kind | LOCK_NB);
-    while (status && errno == EWOULDBLOCK && --tries > 0) {
-        nanosleep(&(struct timespec){.tv_nsec = PAUSE_MS * 1000000L}, NULL);
-        status = flock(file, kind | LOCK_NB);
+static int lock_try(int file) {
+    int status = flock(file, LOCK_EX | LOCK_NB);
+    for (int tries = 1; status && errno == EWOULDBLOCK && tries < TRIES; tries++) {
+        lock_pause();
+        status = flock(file, LOCK_EX | LOCK_NB);
     }
     return status;
 }
@@ -59,7 +63,7 @@ static int lock_try(int file, int kind, int tries) {
 static int lock_take_file(const char *database, const char *path, int flags, struct error *error) {
     int file = own_file_open(path, O_RDWR | O_CREAT | flags, error);
     if (file < 0) return -1;
-    if (lock_try(file, LOCK_EX, TRIES) == 0) {
+    if (lock_try(file) == 0) {
         lock_sign(file);
         return file;
     }
@@ -90,13 +94,21 @@ void lock_let_in(int file) {
     if (ftruncate(file, 0) == 0) flock(file, LOCK_SH);
 }
 
+/* Alone as long as there is no database, which may have been made since the last try: then those
+ * that share it seldom leave the file to one alone. */
+static int lock_try_share(const char *database, int file) {
+    int kind = lock_is_of_none(database) ? LOCK_EX : LOCK_SH;
+    if (flock(file, kind | LOCK_NB)) return -1;
+    if (kind == LOCK_EX && !lock_is_of_none(database)) lock_let_in(file);
+    return 0;
+}
+
 static int lock_share_file(const char *database, const char *path, struct error *error) {
     int file = own_file_open(path, O_RDWR | O_CREAT, error);
     if (file < 0) return -1;
-    int kind = lock_is_of_none(database) ? LOCK_EX : LOCK_SH;
-    if (lock_try(file, kind, SHARED_TRIES) == 0) {
-        if (kind == LOCK_EX && !lock_is_of_none(database)) lock_let_in(file);
-        return file;
+    for (int tries = 0; tries < SHARED_TRIES; tries++) {
+        if (lock_try_share(database, file) == 0) return file;
+        lock_pause();
     }
     lock_refuse(database, file, error);
     close(file);

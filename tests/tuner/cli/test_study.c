@@ -15,7 +15,7 @@
 #include "tests/runs.h"
 
 static const char page[] = "tuner/docs/study.md";
-enum { PAGE_RESULTS = 20 * 6, KILLS = 6 };
+enum { PAGE_RESULTS = 20 * 6, KILLS = 50 };
 
 static const char small[] =
     "parameters = ({ name = \"x\"; min = -5; max = 5; precision = 0.01; },\n"
@@ -64,6 +64,7 @@ static int make_files(void **context) {
     write_example(page, "    # engine.cfg\n", "\n\n", 4, "engine.cfg");
     write_example(page, "```sh\nwhile line=$(hone ask --again engine.cfg", "\n```", 0, "engine.sh");
     write_file("small.cfg", small);
+    if (shell_line("sed s/study/small/ loop.sh > small.sh", NULL)) return -1;
     return 0;
 }
 
@@ -137,17 +138,20 @@ static pid_t start_loop(void) {
     if (child) return child;
     struct text out = {0};
     setpgid(0, 0);
-    run_loop("sh", "small.sh", &out);
+    run_loop("sh", "killed.sh", &out);
     _exit(0);
 }
 
 static void a_loop_that_is_killed_goes_on(void **state) {
     (void)state;
     struct text out = {0};
-    assert_int_equal(shell_line("sed s/study/small/ loop.sh > small.sh", &out), 0);
-    assert_int_equal(run_loop("sh", "small.sh", &out), 0);
-    int64_t undisturbed = sum_of_rows("results/small");
-    assert_int_equal(shell_line("rm -r results/small", &out), 0);
+    assert_int_equal(shell_line("sed 's/generations = 3/generations = 20/' small.cfg > killed.cfg;"
+                                " sed s/study/killed/ loop.sh > killed.sh",
+                                &out),
+                     0);
+    assert_int_equal(run_loop("sh", "killed.sh", &out), 0);
+    int64_t undisturbed = sum_of_rows("results/killed");
+    assert_int_equal(shell_line("rm -r results/killed", &out), 0);
     struct rng rng = rng_keyed(1, 2, 3, 4);
     for (int kill_number = 0; kill_number < KILLS; kill_number++) {
         pid_t child = start_loop();
@@ -157,9 +161,10 @@ static void a_loop_that_is_killed_goes_on(void **state) {
         kill(-child, SIGKILL);
         waitpid(child, NULL, 0);
     }
-    assert_int_equal(run_loop("sh", "small.sh", &out), 0);
-    assert_true(undisturbed != 0 && sum_of_rows("results/small") == undisturbed);
-    assert_prints("doctor results/small", 0, "healthy");
+    assert_true(count_rows("results/killed", "answers") < 20 * 4);
+    assert_int_equal(run_loop("sh", "killed.sh", &out), 0);
+    assert_true(undisturbed != 0 && sum_of_rows("results/killed") == undisturbed);
+    assert_prints("doctor results/killed", 0, "healthy");
     text_free(&out);
 }
 
@@ -167,6 +172,7 @@ static void a_loop_that_is_killed_goes_on(void **state) {
 static void several_loops_share_a_study(void **state) {
     (void)state;
     struct text out = {0};
+    assert_int_equal(run_loop("sh", "small.sh", &out), 0);
     assert_int_equal(shell_line("sed 's/--again//; s/small/many/' small.sh > many.sh;"
                                 " cp small.cfg many.cfg; echo 'sh many.sh & sh many.sh & sh many.sh"
                                 " & sh many.sh; wait' > all.sh",
@@ -174,6 +180,9 @@ static void several_loops_share_a_study(void **state) {
                      0);
     assert_int_equal(run_loop("sh", "all.sh", &out), 0);
     assert_null(strstr(text_get(&out), "told already"));
+    const char *at = text_get(&out); /* none gives up before */
+    for (int loop = 0; loop < 4; loop++, at++)
+        if (!(at = strstr(at, "is finished"))) fail_msg("%s", text_get(&out));
     assert_int_equal(count_rows("results/many", "answers"), 3 * 4);
     assert_true(sum_of_rows("results/many") == sum_of_rows("results/small"));
     text_free(&out);

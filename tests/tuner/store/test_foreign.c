@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "tests/own_directory.h"
@@ -300,6 +302,29 @@ static void a_lock_is_not_shared_before_the_database_is_made(void **state) {
     close(maker);
 }
 
+static void *lock_later(void *file) {
+    *(int *)file = lock_share(path, NULL);
+    return NULL;
+}
+
+/* Though it waits since there was no database, and the maker keeps its share. */
+static void what_waits_for_a_database_shares_its_lock(void **state) {
+    (void)state;
+    struct error error;
+    pthread_t waiting;
+    int second = -1;
+    forget();
+    int maker = lock_share(path, &error);
+    assert_int_equal(pthread_create(&waiting, NULL, lock_later, &second), 0);
+    nanosleep(&(struct timespec){.tv_nsec = 100000000}, NULL); /* it has tried once by now */
+    assert_int_equal(file_write(path, "made", &error), 0);
+    lock_let_in(maker);
+    pthread_join(waiting, NULL);
+    assert_true(second >= 0);
+    close(second);
+    close(maker);
+}
+
 /* The second is let in, and the first ends with a message at its next transaction. */
 static void of_two_writers_the_first_ends(void **state) {
     (void)state;
@@ -330,6 +355,7 @@ int main(void) {
         cmocka_unit_test(a_lock_that_is_taken_away_is_made_anew),
         cmocka_unit_test(a_shared_lock_is_many),
         cmocka_unit_test(a_lock_is_not_shared_before_the_database_is_made),
+        cmocka_unit_test(what_waits_for_a_database_shares_its_lock),
         cmocka_unit_test(of_two_writers_the_first_ends),
     };
     return cmocka_run_group_tests(tests, make_directory, remove_directory);
