@@ -24,6 +24,11 @@ _Noreturn void check_fail(const struct game *game, const void *state, move_t mov
 void check_game(const struct library *library, const struct game *game);
 void check_evaluator(const struct evaluator *evaluator);
 
+/* Whether the answers about subject number `i` are what they were before. */
+typedef bool check_same_fn(const void *subject, int i);
+/* Asks for `count` of them from several threads at once: one that is not, or -1. */
+int check_by_threads(check_same_fn *same, const void *subject, int count);
+
 /* A random unfinished position. */
 struct state check_position(const struct game *game, struct rng *rng);
 

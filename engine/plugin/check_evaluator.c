@@ -2,14 +2,13 @@
  * Values of some positions by some weights, asked for in every way: twice, in another order, all
  * moves at once, as a sum of terms, and by several threads.
  */
-#include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/check.h"
 
-enum { POSITIONS = 200, ROUNDS = 5, THREADS = 4, BEYOND = 64, AGAIN = 100 };
+enum { POSITIONS = 200, ROUNDS = 5, BEYOND = 64 };
 
 struct subject {
     const struct plugin_evaluator *own;
@@ -142,46 +141,19 @@ static void check_after(const struct subject *subject) {
     }
 }
 
-/* ---- threads ---- */
-
-struct worker {
-    const struct subject *subject;
-    pthread_t thread;
-    pthread_barrier_t *begin;
-    int first; /* each begins elsewhere */
-    int wrong; /* the position; -1: none */
-};
-
-static void *worker_run(void *worker_) {
-    struct worker *worker = worker_;
-    worker->wrong = -1;
-    pthread_barrier_wait(worker->begin);
-    for (int asked = 0; asked < AGAIN * POSITIONS; asked++) {
-        int i = (worker->first + asked) % POSITIONS;
-        for (int side = 0; side < 2; side++)
-            if (value_of(worker->subject, i, side) != worker->subject->values[i][side])
-                worker->wrong = i;
-    }
-    return NULL;
+static bool is_same_value(const void *subject_, int position) {
+    const struct subject *subject = subject_;
+    for (int side = 0; side < 2; side++)
+        if (value_of(subject, position, side) != subject->values[position][side]) return false;
+    return true;
 }
 
 static void check_threads(const struct subject *subject) {
-    struct worker workers[THREADS];
-    pthread_barrier_t begin;
-    pthread_barrier_init(&begin, NULL, THREADS);
     check_note(NULL, NULL, "evaluate() in several threads");
-    for (int i = 0; i < THREADS; i++) {
-        workers[i] =
-            (struct worker){.subject = subject, .begin = &begin, .first = i * POSITIONS / THREADS};
-        if (pthread_create(&workers[i].thread, NULL, worker_run, &workers[i]))
-            die("no thread for the check");
-    }
-    for (int i = 0; i < THREADS; i++) pthread_join(workers[i].thread, NULL);
-    pthread_barrier_destroy(&begin);
-    for (int i = 0; i < THREADS; i++)
-        if (workers[i].wrong >= 0)
-            check_fail(subject->game, &subject->states[workers[i].wrong], MOVE_NONE,
-                       "evaluate() gives another value when several threads ask at once");
+    int wrong = check_by_threads(is_same_value, subject, POSITIONS);
+    if (wrong >= 0)
+        check_fail(subject->game, &subject->states[wrong], MOVE_NONE,
+                   "evaluate() gives another value when several threads ask at once");
 }
 
 void check_evaluator(const struct evaluator *evaluator) {

@@ -8,6 +8,7 @@
 
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/check.h"
+#include "engine/search/referee.h"
 
 enum { GAMES = 200, SENTINEL = 0xbeef, BEYOND = 64, TEXTS = 2000 };
 
@@ -347,6 +348,49 @@ static void check_images(const struct game *game, struct rng *rng) {
     }
 }
 
+/* ---- threads ---- */
+
+struct judged {
+    const struct game *game;
+    struct state states[GAMES];
+    uint64_t sums[GAMES];
+};
+
+/* Of the answers on a position, and on all that its moves lead to. */
+static uint64_t judged_sum(const void *judged_, int i) {
+    const struct judged *judged = judged_;
+    const struct game *game = judged->game;
+    const struct state *state = &judged->states[i];
+    move_t moves[GAME_MOVES_MAX];
+    int count = game->moves(game, state, moves);
+    uint64_t sum = game->hash(state) + (uint64_t)(2 * count + game->side(state));
+    for (int m = 0; m < count; m++) {
+        struct state after = *state;
+        game->play(game, &after, moves[m]);
+        bool over = game->over(game, &after);
+        int margin = over ? game->margin(game, &after) : 0;
+        sum = record_hash_add(sum + game->hash(&after) + (uint64_t)(2 * margin + over), moves[m]);
+    }
+    return sum;
+}
+
+static bool judged_is_same(const void *judged, int i) {
+    return judged_sum(judged, i) == ((const struct judged *)judged)->sums[i];
+}
+
+static void check_game_threads(const struct game *game, struct rng *rng) {
+    struct judged *judged = xcalloc(1, sizeof *judged);
+    judged->game = game;
+    for (int i = 0; i < GAMES; i++) judged->states[i] = check_position(game, rng);
+    for (int i = 0; i < GAMES; i++) judged->sums[i] = judged_sum(judged, i);
+    check_note(NULL, NULL, "moves() and play() in several threads");
+    int wrong = check_by_threads(judged_is_same, judged, GAMES);
+    if (wrong >= 0)
+        check_fail(game, &judged->states[wrong], MOVE_NONE,
+                   "moves(), or what a move leads to, is another when several threads ask at once");
+    free(judged);
+}
+
 void check_game(const struct library *library, const struct game *game) {
     struct rng rng = rng_keyed(1, 1, 0, 0);
     struct tally tally = {0};
@@ -355,6 +399,7 @@ void check_game(const struct library *library, const struct game *game) {
     check_margins(&tally);
     check_texts(game, &rng);
     check_images(game, &rng);
+    check_game_threads(game, &rng);
     for (size_t i = 0; i < tally.count; i++) free(tally.seen[i].line);
     free(tally.seen);
 }

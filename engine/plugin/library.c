@@ -164,10 +164,15 @@ static int game_check_board(const struct hone_game *game, struct error *error) {
     return 0;
 }
 
+static int size_refuse(const char *table, size_t given, size_t whole, struct error *error) {
+    return error_set(error, "the size of its struct %s is %zu bytes, and must be sizeof, %zu here",
+                     table, given, whole);
+}
+
 static int game_check(const struct hone_game *given, struct error *error) {
     struct hone_game game;
     if (given->size < offsetof(struct hone_game, columns))
-        return error_set(error, "the game's size must be sizeof(struct hone_game)");
+        return size_refuse("hone_game", given->size, sizeof game, error);
     table_copy(&game, sizeof game, given, given->size);
     if (!name_is_fine(game.name, sizeof((struct game *)0)->name - 1, ""))
         return error_set(error, "the game needs a name of small letters and digits, at most 31");
@@ -198,7 +203,7 @@ static int table_check(const struct hone_plugin *table, struct error *error) {
     if (!table) return error_set(error, "hone_plugin() gives no table");
     if (version_check(table, error)) return -1;
     if (table->size < sizeof *table)
-        return error_set(error, "the table's size must be sizeof(struct hone_plugin)");
+        return size_refuse("hone_plugin", table->size, sizeof *table, error);
     if (!text_is_line(table->name) || !text_is_line(table->doc))
         return error_set(error, "the table needs a name and a doc, a line each");
     if (table->game && game_check(table->game, error)) return -1;
@@ -246,7 +251,7 @@ static int wares_add(const struct hone_plugin *table, const struct hone_evaluato
     if (wares->count == EVALUATORS_MAX)
         return error_set(error, "a library has at most %d evaluators", EVALUATORS_MAX);
     if (given->size < offsetof(struct hone_evaluator, terms))
-        return error_set(error, "an evaluator's size must be sizeof(struct hone_evaluator)");
+        return size_refuse("hone_evaluator", given->size, sizeof(struct hone_evaluator), error);
     struct hone_evaluator *whole = &wares->tables[wares->count];
     table_copy(whole, sizeof *whole, given, given->size);
     if (evaluator_check(whole, error)) return -1;

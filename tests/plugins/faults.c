@@ -22,6 +22,15 @@ static int moves_twice(const void *state, hone_move *out) {
     return count;
 }
 
+static int moves_unsorted(const void *state, hone_move *out) {
+    int count = moves(state, out);
+    if (count < 2) return count;
+    hone_move last = out[count - 1];
+    out[count - 1] = out[0];
+    out[0] = last;
+    return count;
+}
+
 /* A point in the air is no harm to this game's rules, but an occupied one is. */
 static int moves_occupied(const void *state, hone_move *out) {
     int count = moves(state, out);
@@ -33,6 +42,14 @@ static int moves_occupied(const void *state, hone_move *out) {
 static int moves_behind(const void *state, hone_move *out) {
     out[COLUMNS] = 1;
     return moves(state, out);
+}
+
+/* Right as long as one thread asks alone. */
+static int moves_shared(const void *state, hone_move *out) {
+    static volatile uint64_t shared[4];
+    memcpy((void *)shared, state, sizeof(struct state));
+    sched_yield(); /* as if it took long */
+    return moves((const void *)shared, out);
 }
 
 static void move_write_wrong(hone_move move, char out[HONE_MOVE_TEXT_MAX]) {
@@ -160,7 +177,9 @@ static int is(const char *fault) {
 
 static void spoil_game(struct hone_game *out) {
     if (is("twice")) out->moves = moves_twice;
+    if (is("unsorted")) out->moves = moves_unsorted;
     if (is("occupied")) out->moves = moves_occupied;
+    if (is("shared moves")) out->moves = moves_shared;
     if (is("behind")) out->moves = moves_behind;
     if (is("move text")) out->move_write = move_write_wrong;
     if (is("position text")) out->read = read_wrong;
@@ -173,6 +192,7 @@ static void spoil_game(struct hone_game *out) {
     if (is("no board")) out->placement = 0, out->symmetries = 0, out->write = NULL;
     if (is("noisy")) out->noisy = noisy_wrong;
     if (is("pass")) out->pass_turn = pass_turn_wrong;
+    if (is("short game")) out->size = 2;
 }
 
 static void spoil_evaluator(struct hone_evaluator *out) {
@@ -195,6 +215,7 @@ static void spoil_evaluator(struct hone_evaluator *out) {
     if (is("no terms")) out->terms_max = -1;
     if (is("greedy")) out->prepared_size = SIZE_MAX, out->prepare = prepare_pointer;
     if (is("short")) out->size = offsetof(struct hone_evaluator, terms);
+    if (is("too short")) out->size = 1;
 }
 
 static const struct hone_evaluator *const faulty_evaluators[] = {&faulty_evaluator, NULL};
@@ -212,6 +233,7 @@ const struct hone_plugin *hone_plugin(const struct hone_host *host) {
     table.evaluators = faulty_evaluators;
     spoil_game(&faulty_game);
     spoil_evaluator(&faulty_evaluator);
+    if (is("short table")) table.size = 3;
     if (is("version")) table.abi_major = 2;
     if (is("newer")) table.abi_minor = HONE_ABI_MINOR + 1;
     return &table;

@@ -8,11 +8,12 @@
 #include "engine/base/options.h"
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/run_row.h"
 
 static const struct command_usage usage = {
-    .synopsis = "list [DIR]",
+    .synopsis = "list [OPTION]... [DIR]",
     .doc =
         "Lists the runs in DIR (results, if none is named) and in its directories, however deep:\n"
         "game, state, training games, the champion's measured Elo over its start, and how long\n"
@@ -84,7 +85,8 @@ static void list_print_as(const struct run_argument_places *places, const char *
 
 int command_list(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
-    const struct option_spec options[] = {listing_option(&format, "a row for each run"), {0}};
+    const struct option_spec options[] = {
+        library_option(), listing_option(&format, "a row for each run"), {0}};
     struct operands operands;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;

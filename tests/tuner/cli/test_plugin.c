@@ -67,6 +67,7 @@ static const struct {
     const char *fault, *words[3];
 } faults[] = {
     {"twice", {"moves must be in ascending order, each once", "at the position", "by the move"}},
+    {"unsorted", {"moves must be in ascending order, each once", "at the position", "by the move"}},
     {"occupied", {"a move puts a stone of its side on its empty point", "at the position"}},
     {"behind", {"moves() writes behind moves_max moves", "at the position"}},
     {"move text", {"move_read() does not read \"c1\" back as the same move", "by the move"}},
@@ -78,6 +79,7 @@ static const struct {
     {"terms", {"terms() for side 0 sum up to", "at the position"}},
     {"counting", {"when it is asked again", "at the position"}},
     {"shared", {"evaluate() ", "at the position"}}, /* by another thread, or the guard */
+    {"shared moves", {"moves()", "at the position"}},
     {"large", {"evaluate() of lines gives ", ", beyond 1000000000", "at the position"}},
     {"crash",
      {"evaluate() crashed: invalid memory access", "at the position", "crashed by signal"}},
@@ -135,6 +137,10 @@ static void a_library_is_refused_with_a_reason(void **state) {
         {"no value", "evaluator lines needs evaluate(), or terms() and no prepare()"},
         {"twins", "two parameters are called one"},
         {"no terms", "with terms(), terms_max must be 1 to "},
+        {"short table",
+         "the size of its struct hone_plugin is 3 bytes, and must be sizeof, 48 here"},
+        {"short game", "the size of its struct hone_game is 2 bytes, and must be sizeof, "},
+        {"too short", "the size of its struct hone_evaluator is 1 bytes, and must be sizeof, "},
         {"greedy", "prepared_size must be at most 1073741824"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -262,6 +268,10 @@ static void a_run_names_its_plugin(void **state) {
         directory, top, top);
     assert_ends(0);
     assert_says("plug-in named.so, checksum ");
+    shell("cd %s && %s/hone list . && %s/hone list --plugin named.so .", directory, top, top);
+    assert_ends(0);
+    assert_says("give --plugin FILE\n");
+    assert_says("mygame     finished ");
     shell("cd %s && %s/hone report --plugin named.so named --html named.html && cat named.html",
           directory, top);
     assert_ends(0);
