@@ -8,7 +8,10 @@
  * portable 25, 5.2 and .28; AVX2 31, 7.0 and .37; AVX-512 57, 12 and .65 (each child's moves and
  * flips by themselves, killers not first: 48, 5.8, .33). Layout 2 is faster by a fifth. What did
  * not help: gathers under AVX2 (-9 to +2 %); an end of the last ply at the first move that is
- * enough (+6 and +5 %, for one more argument of all evaluators).
+ * enough (+6 and +5 %, for one more argument of all evaluators); and with the largest layout, whose
+ * tables do not fit the second cache (13 plies, AMD EPYC with AVX-512, four runs each): the indexes
+ * of all moves before the first value (1 %), loads one by one for gathers (-11 %), all entries
+ * prefetched (-20 %).
  */
 #include "engine/games/reversi/patterns.h"
 #include "engine/search/node.h"
