@@ -159,6 +159,28 @@ static void the_page_on_length_has_commands_that_run(void **state) {
     page_follow("tuner/docs/length.md");
 }
 
+static void the_page_on_rules_shows_their_table(void **state) {
+    (void)state;
+    page_follow("tuner/docs/weights-rules.md");
+}
+
+static void the_page_on_openings_shows_what_repeats(void **state) {
+    (void)state;
+    page_follow("tuner/docs/openings.md");
+}
+
+/* The page on positions learns from the games that the page on opponents kept. */
+static void the_pages_on_opponents_and_positions_print_what_they_show(void **state) {
+    (void)state;
+    page_follow("tuner/docs/opponents.md");
+    page_follow("tuner/docs/positions.md");
+}
+
+static void the_page_on_games_shows_a_solved_one(void **state) {
+    (void)state;
+    page_follow("engine/docs/games.md");
+}
+
 static void the_page_on_weight_files_shows_one(void **state) {
     (void)state;
     page_follow("engine/docs/weight-files.md");
@@ -312,6 +334,10 @@ int main(void) {
         cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
         cmocka_unit_test(the_page_on_engines_prints_what_it_shows),
         cmocka_unit_test(the_page_on_length_has_commands_that_run),
+        cmocka_unit_test(the_page_on_rules_shows_their_table),
+        cmocka_unit_test(the_page_on_openings_shows_what_repeats),
+        cmocka_unit_test(the_pages_on_opponents_and_positions_print_what_they_show),
+        cmocka_unit_test(the_page_on_games_shows_a_solved_one),
         cmocka_unit_test(the_page_on_weight_files_shows_one),
         cmocka_unit_test(a_report_explains_its_figures),
         cmocka_unit_test(pages_open_in_the_terminal),
