@@ -212,12 +212,13 @@ static void solve_show_total(const struct solving *solving) {
 
 static const struct command_usage solve_usage = {
     .synopsis = "solve [OPTION]... FILE",
-    .doc = "Solves positions exactly: position, best move (- where the game is over), margin\n"
-           "(Reversi: discs), nodes, time. FILE has a position a line as in OBF, - is stdin.\n"
-           "Scores of moves that a line gives, \"D2:-14;\", are compared with what is found; the\n"
-           "status is 1 if one is contradicted. Of the L-game a position may be four lines of .,\n"
-           "x, # (to move) and * as in the Baltic Olympiad of 2002; the answer is the board after\n"
-           "a winning move, or that there is none. Ctrl-C gives up the position and ends.\n",
+    .doc =
+        "Solves positions exactly: position, best move (- where the game is over), margin\n"
+        "(Reversi: discs), nodes, time. FILE has a position a line as in OBF, - is stdin.\n"
+        "Scores of moves that a line gives, \"D2:-14;\", are compared with what is found; the\n"
+        "status is 1 if one is contradicted. A position of the L-game may be four lines of .,\n"
+        "x, # (to move) and *, as in the Baltic Olympiad of 2002. The answer is the board after\n"
+        "a winning move, or that there is none. Ctrl-C gives up the position and ends.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

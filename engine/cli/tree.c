@@ -206,13 +206,17 @@ static int sketch_find_tree(const struct sketch *sketch, const struct operands *
 static const struct command_usage sketch_usage = {
     .synopsis = "tree [OPTION]... [TREE]",
     .doc =
-        "Shows the family of searches on one small tree: where each came with which window, what\n"
-        "it learned there, and what it never looked at. TREE is as \"((3 5) (6 9))\", a max node\n"
-        "at the root, numbers for max at the leaves, in the order in which they are looked at;\n"
-        "without it a textbook's, or with --seed one of --depth plies with --width children each.\n"
-        "The text has a node a line: every visit with its window, what was found (=5; <=5 and >=5\n"
-        "are bounds), \"cut\" where not all children were looked at, \"known\" where an earlier\n"
-        "pass knew enough, \"-\" for nodes that were not visited.\n",
+        "Shows the family of searches on one small tree: where each came with which window,\n"
+        "what it learned there, and what it never looked at.\n"
+        "\n"
+        "TREE is as \"((3 5) (6 9))\": a max node at the root, numbers for max at the leaves, in\n"
+        "the order in which they are looked at. Without it a textbook's is shown, or with\n"
+        "--seed a random one of --depth plies with --width children each.\n"
+        "\n"
+        "The text has a node a line, with every visit: its window, and what was found (=5; <=5\n"
+        "and >=5 are bounds). \"cut\" stands where not all children were looked at, \"known\" "
+        "where\n"
+        "an earlier pass knew enough, \"-\" for nodes that were not visited.\n",
     .operands_max = 1,
 };
 

@@ -26,16 +26,17 @@
 static const struct command_usage usage = {
     .synopsis = "check CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
-        "Checks a config and the files that it names, prints the effective settings, which\n"
-        "parameters are free, frozen and tied, with their ranges and starts, what files to learn\n"
-        "from give, and what the run will cost: games, memory, and the time estimated from a\n"
-        "short measurement on this machine.\n"
-        "Of an engine whose parameters are tuned it says besides whether it moves the same again "
-        "in\n"
-        "50 positions, and which parameters change no move there.\n"
-        "With --params only the table of parameters is printed: what each is tied to, or its "
-        "range\n"
-        "and start.\n"
+        "Checks a config and the files that it names. Prints the effective settings, the\n"
+        "parameters with their ranges and starts, what files to learn from give, and what the\n"
+        "run will cost: games, memory, and the time estimated from a short measurement on this\n"
+        "machine.\n"
+        "\n"
+        "An engine whose parameters are tuned is asked for moves in 50 positions. The check\n"
+        "says whether it moves the same again, and which parameters change no move there.\n"
+        "\n"
+        "With --params only the table of parameters is printed: what each is tied to, or its\n"
+        "range and start.\n"
+        "\n"
         "With --preflight some hundred games and some thousand moves more are played, at most a\n"
         "few seconds of a core without a search: what the run will be able to tell apart.\n",
     .operands_max = 1,

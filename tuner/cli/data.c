@@ -16,14 +16,13 @@
 
 static const struct command_usage usage = {
     .synopsis = "data [OPTION]... RUN|RUN@GENERATION",
-    .doc =
-        "Writes to standard output the positions that a generation of a fit (else the last one)\n"
-        "learned from, and those that were held out to measure it by, each with the margin or\n"
-        "result to predict for the side to move. Such a file, and games as .wtb\n"
-        "(WTHOR) and .ggf, positions with scores as .obf and with results as EPD or FEN, and "
-        "games\n"
-        "of chess and xiangqi as .pgn, are read by a fit if its config names them in "
-        "optimizer.data.\n",
+    .doc = "Writes the positions that a generation of a fit learned from to standard output\n"
+           "(without @GENERATION the last one's), and those that were held out to measure it by.\n"
+           "Each has the margin or result to predict, for the side to move.\n"
+           "\n"
+           "A fit reads such a file if its config names it in optimizer.data. It also reads games\n"
+           "as .wtb (WTHOR), .ggf and .pgn, positions with scores as .obf, and positions with\n"
+           "results as EPD or FEN.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

@@ -21,15 +21,18 @@
 static const struct command_usage usage = {
     .synopsis = "export [OPTION]... RUN|RUN@PLAYER|FILE.weights",
     .doc =
-        "Writes the champion of a run, or the weights of a file, as a weight file that\n"
-        "hone-engine plays with, as JSON, as CSV, as a C header, or as a page on which it is\n"
-        "played in a browser: one file with board and engine, which needs no network (html; the\n"
-        "page is built by `make web`). RUN is the run's directory\n"
-        "or database, PLAYER its champion, its start, or the number of a generation, for that\n"
-        "one's champion. Values of an engine's parameters are written as lines \"name = value\",\n"
-        "as UCI's setoption, as OpenBench's lines, as JSON, or into the template of its file. A\n"
-        "weight file goes into the run's directory, unless it is redirected\n"
-        "(> FILE) or -o says where to; all else goes to standard output.\n",
+        "Writes the champion of a run, or the weights of a file: as a weight file that\n"
+        "hone-engine plays with, as JSON, CSV or a C header, or as a page. The page (html) is\n"
+        "one file with board and engine, to play the champion in a browser; it needs no\n"
+        "network, and is built by `make web`.\n"
+        "\n"
+        "RUN is the run's directory or database. PLAYER is its champion, its start, or the\n"
+        "number of a generation, for that one's champion. Values of an engine's parameters are\n"
+        "written as lines \"name = value\", as UCI's setoption, as OpenBench's lines, as JSON, or\n"
+        "into the template of its file.\n"
+        "\n"
+        "A weight file goes into the run's directory, unless it is redirected (> FILE) or -o\n"
+        "says where to. All else goes to standard output.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

@@ -22,12 +22,13 @@ enum { SOURCES_MAX = 1000 };
 static const struct command_usage usage = {
     .synopsis = "merge RUN|FILE.db[#NAME]... -o OUT.db",
     .doc =
-        "Puts the runs and games of several databases into a new one, and only reads those: of a\n"
-        "run that is going on it gets the generations and stages that are over. RUN is a run's\n"
-        "directory or database. `hone report OUT.db` compares the runs in it; in commands that\n"
-        "look at a run or play with its players OUT.db#NAME, or OUT.db#2 for the second, means\n"
-        "one of them, and here takes it alone. Runs of one name get names of their own: quick,\n"
-        "quick-2.\n",
+        "Puts the runs and games of several databases into a new one. The databases themselves\n"
+        "are only read; of a run that is going on, OUT.db gets the generations and stages that\n"
+        "are over. RUN is a run's directory or database.\n"
+        "\n"
+        "`hone report OUT.db` compares the runs in it. OUT.db#NAME, or OUT.db#2 for the second,\n"
+        "means one of them: in commands that look at a run or play with its players, and here,\n"
+        "to take it alone. Runs of one name get names of their own: quick, quick-2.\n",
     .operands_min = 1,
     .operands_max = SOURCES_MAX,
 };

@@ -27,8 +27,8 @@ static const struct command_usage usage = {
     .doc =
         "Prints what a run did and what its champion is worth. RUN is the run's directory or\n"
         "database. Every figure is from the database; nothing is played.\n"
-        "Several runs of a game are set side by side; those whose configs differ in seed and name\n"
-        "alone are summed up as median and quartiles, and it is said in what the configs differ.\n",
+        "Several runs of a game are set side by side. Those whose configs differ in seed and name\n"
+        "alone are summed up as median and quartiles; of others it says in what they differ.\n",
     .operands_min = 1,
     .operands_max = SEVERAL_MAX,
 };
