@@ -10,6 +10,7 @@ struct psq_layout {
     const struct psq_features *features;
     struct param *params;
     int count, tables; /* weights; those of pieces, before those of features */
+    bool material;     /* one for each kind, wherever it stands */
     int16_t weights[2][PSQ_KINDS_MAX][PIECE_POINTS_MAX]; /* by phase, for side 0; -1: none */
 };
 
@@ -72,6 +73,7 @@ static void tables_init(struct psq_layout *out, const struct psq_shape *shape, b
 /* One weight a kind, in both phases, for the kinds that are worth something. */
 static void material_init(struct psq_layout *out, const struct psq_shape *shape) {
     layout_clear(out, shape);
+    out->material = true;
     for (int kind = 0; kind < shape->kinds; kind++) {
         if (shape->worth[kind] == 0) continue;
         struct param *param = &out->params[out->count];
@@ -216,6 +218,26 @@ static int psq_beside(const struct evaluator *evaluator, int index, int *out) {
     return count;
 }
 
+/* ---- what weights mean, in layouts of other points ------------------------------------------ */
+
+/* A piece on some columns of a rank: a board may have more points than a meaning. */
+static struct meaning psq_meaning(const struct evaluator *evaluator, int index) {
+    const struct psq_layout *layout = &((const struct psq_evaluator *)evaluator)->layout;
+    const int columns = layout->shape->board->columns;
+    struct meaning meaning = {.points = ~(uint64_t)0, .to = MEANING_GAME};
+    struct psq_place place;
+    snprintf(meaning.what, sizeof meaning.what, "%s", layout->params[index].name);
+    if (layout->material || !place_find(layout, index, &place)) return meaning;
+    const int rank = place.point / columns;
+    snprintf(meaning.what, sizeof meaning.what, "%s.%s.%d", place.phase ? "eg" : "mg",
+             layout->shape->names[place.kind], rank);
+    meaning.points = 0;
+    for (int column = 0; column < columns; column++)
+        if (layout->weights[place.phase][place.kind][rank * columns + column] == index)
+            meaning.points |= UINT64_C(1) << column;
+    return meaning;
+}
+
 /* ---- the family ---------------------------------------------------------------------------- */
 
 static void layout_init(struct psq_layout *out, const struct psq_shape *shape,
@@ -244,6 +266,7 @@ static struct evaluator *evaluator_new(const struct psq_family *family, const st
         .terms = psq_terms,
         .terms_max = 2 * (PSQ_PIECES_MAX + PSQ_FEATURES_MAX),
         .beside = psq_beside,
+        .meaning = psq_meaning,
     };
     memcpy(out->evaluator.ops, family->features ? family->features->ops : shape->ops,
            sizeof shape->ops);

@@ -86,6 +86,26 @@ static void finer_layouts_and_richer_evaluators_judge_as_before(void **state) {
     weights_free(&from);
 }
 
+/* Weights of the left half count on the right half, too. */
+static void tables_of_half_a_board_judge_as_before(void **state) {
+    (void)state;
+    static const char *const cases[][4] = {{"chess", "psq", "32", "64"},
+                                           {"chess", "features", "32", "64"},
+                                           {"xiangqi", "psq", "50", "90"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const char *const *c = cases[i];
+        struct weights from = weights_of(evaluator(c[0], c[1], c[2]));
+        for (int j = 0; j < from.evaluator->param_count; j++) from.values[j] %= 1000;
+        struct weights out = converted(&from, evaluator(c[0], c[1], c[3]));
+        assert_same_judgement(&from, &out);
+        assert_int_equal(conversion.filled + conversion.averaged + conversion.dropped, 0);
+        struct weights back = converted(&out, from.evaluator);
+        assert_memory_equal(back.values, from.values,
+                            (size_t)from.evaluator->param_count * sizeof *back.values);
+        weights_free(&back), weights_free(&out), weights_free(&from);
+    }
+}
+
 static void coarser_layouts_take_the_mean_of_what_they_join(void **state) {
     (void)state;
     struct weights from = weights_of(evaluator("reversi", "wpc", "64"));
@@ -181,6 +201,7 @@ static void what_was_verified_is_said_of_the_old_weights_alone(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(finer_layouts_and_richer_evaluators_judge_as_before),
+        cmocka_unit_test(tables_of_half_a_board_judge_as_before),
         cmocka_unit_test(coarser_layouts_take_the_mean_of_what_they_join),
         cmocka_unit_test(stages_share_by_how_long_they_overlap),
         cmocka_unit_test(values_that_do_not_fit_are_all_made_smaller),
