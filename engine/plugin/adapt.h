@@ -77,6 +77,10 @@ void plugin_value_again(const struct plugin_evaluator *own, const void *prepared
 
 enum { PLUGIN_VALUE_MAX = 1000000000 };
 
+static inline bool plugin_value_is_beyond(int32_t value) {
+    return (uint32_t)value + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX;
+}
+
 /* The sum of an evaluator's terms, which has no evaluate(). */
 int32_t plugin_sum(const struct plugin_evaluator *own, const int32_t *weights, const void *position,
                    const void *state, int side);
@@ -94,8 +98,7 @@ static inline int32_t plugin_value(const struct plugin_evaluator *own, const voi
     guard_enter(own->library->file, "evaluate", own->evaluator.game, state);
     int32_t value = plugin_ask(own, prepared, position, state, side);
     bool again = guard_leave();
-    if ((uint32_t)value + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX)
-        plugin_value_refuse(own, state, value);
+    if (plugin_value_is_beyond(value)) plugin_value_refuse(own, state, value);
     if (again) plugin_value_again(own, prepared, position, state, side, value);
     return value;
 }

@@ -69,8 +69,10 @@ static const void *brood_state(const struct plugin_brood *brood, int i) {
 
 static void plugin_values_bound(const struct plugin_evaluator *own,
                                 const struct plugin_brood *brood, const int32_t *values) {
-    for (int i = 0; i < brood->count; i++)
-        if ((uint32_t)values[i] + PLUGIN_VALUE_MAX > 2u * PLUGIN_VALUE_MAX)
+    bool beyond = false;
+    for (int i = 0; i < brood->count; i++) beyond |= plugin_value_is_beyond(values[i]);
+    for (int i = 0; beyond && i < brood->count; i++)
+        if (plugin_value_is_beyond(values[i]))
             plugin_value_refuse(own, brood_state(brood, i), values[i]);
 }
 

@@ -3,16 +3,14 @@
  * evaluators, and only values are asked for by a pointer, those of all moves of a position together
  * where the plug-in has evaluate_after().
  */
-#ifdef __AVX2__
-#include "engine/games/reversi/lanes.h"
-#endif
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/reversi_ops.h"
-#include "engine/search/player.h"
-#include "engine/search/referee.h"
 
-enum { MOVES_MAX = 40 }; /* no position of Reversi has more than 33 */
+enum { FLEET_NEAR = 1 };
+#include "engine/games/reversi/fleet.h"
+
+enum { MOVES_MAX = 64 }; /* no position of Reversi has more than 33; the rest is room for lanes */
 
 /* The positions after moves that do not end the game. */
 struct children {
@@ -28,25 +26,22 @@ static inline struct reversi child_after(const struct reversi *board, int square
                             .side = board->side ^ 1};
 }
 
-static inline void children_add(const struct reversi *board, int square, uint64_t flips,
-                                struct children *out) {
-    out->moves[out->count] = (move_t)square;
-    out->after[out->count++] = child_after(board, square, flips);
-}
-
 #ifdef __AVX2__
-/* A lane for each move. */
+/* A lane for each move; those of the last lanes that have none are never read. */
 static inline void children_fill(const struct reversi *board, uint64_t moves,
                                  struct children *out) {
-    uint8_t squares[REVERSI_SQUARES + 64];
-    int count = reversi_count(moves);
+    _Alignas(64) uint8_t squares[REVERSI_SQUARES + 64] = {0};
     lanes own = lanes_of(board->own), opp = lanes_of(board->opp);
+    uint64_t side = board->side ^ 1;
+    out->count = reversi_count(moves);
     lanes_store_squares(squares, moves);
-    out->count = 0;
-    for (int first = 0; first < count; first += LANES) {
-        lanes flips = lanes_flips(own, opp, lanes_load_squares(squares + first));
-        for (int i = 0; i < LANES && first + i < count; i++)
-            children_add(board, squares[first + i], flips[i], out);
+    for (int first = 0; first < out->count; first += LANES) {
+        lanes square = lanes_load_squares(squares + first), flips = lanes_flips(own, opp, square);
+        lanes after_own = opp ^ flips, after_opp = own | flips | lanes_of(1) << square;
+        for (int i = 0; i < LANES; i++) {
+            out->moves[first + i] = squares[first + i];
+            out->after[first + i] = (struct reversi){after_own[i], after_opp[i], side};
+        }
     }
 }
 #else
@@ -55,7 +50,9 @@ static inline void children_fill(const struct reversi *board, uint64_t moves,
     out->count = 0;
     for (; moves; moves &= moves - 1) {
         int square = reversi_lowest(moves);
-        children_add(board, square, reversi_flips(board->own, board->opp, square), out);
+        out->moves[out->count] = (move_t)square;
+        out->after[out->count++] =
+            child_after(board, square, reversi_flips(board->own, board->opp, square));
     }
 }
 #endif
@@ -117,53 +114,55 @@ static int plugin_reversi_candidates(const struct evaluator *evaluator, const vo
 
 /* ---- greedy games ---------------------------------------------------------------------------- */
 
-/* As player_move() chooses for a greedy player, random number by random number; there is a move. */
-static move_t plugin_reversi_choose(const struct player *player, const struct reversi *board,
-                                    uint64_t moves, uint64_t near, struct rng *rng) {
-    int count = reversi_count(moves);
-    if (count == 1) return (move_t)reversi_lowest(moves);
-    if (player->epsilon > 0 && rng_next(rng) < player->epsilon) {
-        for (uint32_t skipped = rng_below(rng, (uint32_t)count); skipped > 0; skipped--)
-            moves &= moves - 1;
-        return (move_t)reversi_lowest(moves);
-    }
+/* The squares of the moves with the best score, of which some end the game. */
+static __attribute__((noinline)) uint64_t plugin_reversi_tops_of_all(const struct player *player,
+                                                                     const struct reversi *board,
+                                                                     uint64_t moves,
+                                                                     uint64_t near) {
     struct candidate list[MOVES_MAX];
     int32_t best = -SCORE_INFINITE;
-    uint32_t ties = 0;
-    plugin_reversi_scores(player->evaluator, player->prepared, board, moves, near, list);
+    uint64_t squares = 0;
+    int count =
+        plugin_reversi_scores(player->evaluator, player->prepared, board, moves, near, list);
     for (int i = 0; i < count; i++) best = list[i].score > best ? list[i].score : best;
-    for (int i = 0; i < count; i++)
-        if (list[i].score == best) list[ties++] = list[i];
-    return list[ties > 1 ? rng_below(rng, ties) : 0].move;
+    for (int i = 0; i < count; i++) squares |= (uint64_t)(list[i].score == best) << list[i].move;
+    return squares;
 }
 
-/* As the referee plays it, with the moves of a position found once. */
-static void plugin_reversi_bout(const struct bout *bout, struct record *record) {
-    struct reversi board = *(const struct reversi *)bout->start;
-    struct rng rng = bout->rng;
-    uint64_t near, moves;
-    *record = (struct record){.moves_hash = record_hash_start(reversi_hash(&board))};
-    for (;; record->plies++) {
-        moves = reversi_moves_near(board.own, board.opp, &near);
-        bool over = !moves && !reversi_moves(board.opp, board.own);
-        if (over) {
-            int margin = reversi_margin(NULL, &board);
-            record->margin = (int16_t)margin;
-            record->outcome = (int8_t)((margin > 0) - (margin < 0));
-        }
-        if (over || record->plies >= bout->plies_max) return;
-        move_t move =
-            moves ? plugin_reversi_choose(bout->players[board.side], &board, moves, near, &rng)
-                  : REVERSI_PASS;
-        record->moves_hash = record_hash_add(record->moves_hash, move);
-        reversi_play(NULL, &board, move);
-    }
+/* The squares of the moves with the best score. All values are compared before any is chosen, so
+ * that nothing is guessed. */
+static inline uint64_t plugin_reversi_tops(const struct player *player, const struct reversi *board,
+                                           uint64_t moves, uint64_t near) {
+    if (wpc_perhaps_last(moves, near))
+        return plugin_reversi_tops_of_all(player, board, moves, near);
+    struct children children;
+    children_judge(player->evaluator, player->prepared, board, moves, (int)board->side, &children);
+    int32_t best = INT32_MIN;
+    uint64_t squares = 0;
+    for (int i = 0; i < children.count; i++)
+        best = children.values[i] > best ? children.values[i] : best;
+    for (int i = 0; i < children.count; i++)
+        squares |= (uint64_t)(children.values[i] == best) << children.moves[i];
+    return squares;
+}
+
+/* As player_move() chooses for a greedy player, random number by random number. */
+static inline int fleet_choose(struct fleet *fleet, int i) {
+    struct flight *flight = &fleet->flights[i];
+    const struct player *player = flight->bout->players[flight->side];
+    uint64_t moves = fleet->moves[i];
+    if (!(moves & (moves - 1))) return reversi_lowest(moves);
+    if (player->epsilon > 0 && rng_next(&flight->rng) < player->epsilon)
+        return flight_random_square(flight, moves);
+    const struct reversi board = {fleet->own[i], fleet->opp[i], flight->side};
+    uint64_t ties = plugin_reversi_tops(player, &board, moves, fleet->near[i]);
+    return ties & (ties - 1) ? flight_random_square(flight, ties) : reversi_lowest(ties);
 }
 
 static void plugin_reversi_batch(const struct evaluator *evaluator, const struct bout *bouts,
                                  int count, struct record *records) {
     (void)evaluator;
-    for (int i = 0; i < count; i++) plugin_reversi_bout(&bouts[i], &records[i]);
+    fleet_play(bouts, count, records);
 }
 
 /* ---- search ---------------------------------------------------------------------------------- */

@@ -8,7 +8,7 @@
 #include <hone/reversi.h>
 #include <stdio.h>
 
-enum { SQUARES = 64, LIMIT = 2047, BITS = 12, MOVES_MAX = 40 };
+enum { SQUARES = 64, LIMIT = 2047, BITS = 12, MOVES_MAX = 40, BLOCK = 8 };
 
 struct prepared {
     int32_t squares[SQUARES];
@@ -46,32 +46,36 @@ static int32_t evaluate(const void *prepared, const void *position, int side) {
            sum(prepared, hone_reversi_discs(position, !side));
 }
 
-/* The weights of several sets of squares. */
-static void sums(const struct prepared *prepared, const uint64_t *sets, int count, int64_t *out) {
-    for (int i = 0; i < count; i++) out[i] = -(LIMIT + 1) * (int64_t)__builtin_popcountll(sets[i]);
+/* The weights of BLOCK sets of squares. */
+static void sums(const struct prepared *prepared, const uint64_t sets[BLOCK], int64_t out[BLOCK]) {
+    for (int i = 0; i < BLOCK; i++) out[i] = -(LIMIT + 1) * (int64_t)__builtin_popcountll(sets[i]);
+#pragma GCC unroll 12
     for (int bit = 0; bit < BITS; bit++)
-        for (int i = 0; i < count; i++)
+        for (int i = 0; i < BLOCK; i++)
             out[i] += (int64_t)__builtin_popcountll(sets[i] & prepared->bits[bit]) << bit;
 }
 
+/* What moves turn over, and in two more sets all discs. Whole blocks, without a rest. */
 static void evaluate_after(const void *prepared_, const void *before_, const hone_move *moves,
                            const void *after_, size_t stride, int count, int side,
                            int32_t *values) {
     const struct prepared *prepared = prepared_;
     const struct hone_reversi *before = before_;
     const char *after = after_;
-    uint64_t sets[MOVES_MAX + 2];
-    int64_t worth[MOVES_MAX + 2];
+    uint64_t sets[MOVES_MAX + BLOCK];
+    int64_t worth[MOVES_MAX + BLOCK];
     int sign = side == (int)before->side ? 1 : -1;
+    sets[0] = before->own;
+    sets[1] = before->opp;
     for (int i = 0; i < count; i++)
-        sets[i] = before->opp & ((const struct hone_reversi *)(after + (size_t)i * stride))->opp;
-    sets[count] = before->own;
-    sets[count + 1] = before->opp;
-    sums(prepared, sets, count + 2, worth);
-    int32_t value = (int32_t)(worth[count] - worth[count + 1]);
+        sets[i + 2] =
+            before->opp & ((const struct hone_reversi *)(after + (size_t)i * stride))->opp;
+    for (int i = count + 2; i % BLOCK; i++) sets[i] = 0;
+    for (int i = 0; i < count + 2; i += BLOCK) sums(prepared, sets + i, worth + i);
+    int32_t value = (int32_t)(worth[0] - worth[1]);
     for (int i = 0; i < count; i++)
         values[i] = moves[i] < SQUARES
-                        ? sign * (value + prepared->squares[moves[i]] + 2 * (int32_t)worth[i])
+                        ? sign * (value + prepared->squares[moves[i]] + 2 * (int32_t)worth[i + 2])
                         : sign * value;
 }
 

@@ -1,9 +1,5 @@
 /*
- * Whole batches of games by one ply, or by a plain search of two. Groups of games take turns ply by
- * ply. In a group, moves are chosen game by game, then played and the next ones found with a game
- * in each lane. While one group waits for that, the processor works on the next. Each game uses its
- * own random numbers in the order of engine/search/player.h, so the records are those of
- * referee_play.
+ * Whole batches of games by one ply, or by a plain search of two, as fleet.h plays them.
  *
  * Measured, one player with 64 weights against itself from 8 random plies on, on a shared core of a
  * Sapphire Rapids Xeon at 2.9 GHz, gcc 12 -O3, thousands of games a second of CPU time: portable
@@ -19,77 +15,8 @@
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/search/referee.h"
 
-#ifdef __AVX2__
-#include "engine/games/reversi/lanes.h"
-#else
-enum { LANES = 1 }; /* one by one */
-#endif
-
-enum { IN_FLIGHT = 2 * LANES };
-
-struct flight {
-    unsigned side;
-    int discs, plies;
-    struct rng rng;
-    uint64_t moves_hash;
-    const struct bout *bout;
-    struct record *record;
-};
-
-/* Games, and their positions in lanes. Those that do not fly have any position. */
-struct fleet {
-    _Alignas(64) uint64_t own[IN_FLIGHT], opp[IN_FLIGHT], moves[IN_FLIGHT], squares[IN_FLIGHT];
-    struct flight flights[IN_FLIGHT];
-    int flying;
-    const struct bout *next, *end; /* those that wait */
-    struct record *records;        /* of `next` */
-};
-
-static void fleet_take_off(struct fleet *fleet, int i) {
-    const struct bout *bout = fleet->next++;
-    const struct reversi *board = bout->start;
-    fleet->own[i] = board->own;
-    fleet->opp[i] = board->opp;
-    fleet->moves[i] = reversi_moves(board->own, board->opp);
-    fleet->flights[i] = (struct flight){
-        .side = (unsigned)board->side,
-        .discs = reversi_count(board->own | board->opp),
-        .rng = bout->rng,
-        .moves_hash = record_hash_start(reversi_hash(board)),
-        .bout = bout,
-        .record = fleet->records++,
-    };
-}
-
-static void flight_land(const struct flight *flight, int margin) {
-    *flight->record = (struct record){
-        .outcome = (int8_t)((margin > 0) - (margin < 0)),
-        .margin = (int16_t)margin,
-        .plies = (uint16_t)flight->plies,
-        .moves_hash = flight->moves_hash,
-    };
-}
-
-/* The last takes the place of one that has landed. */
-static void fleet_close_up(struct fleet *fleet, int i) {
-    int last = --fleet->flying;
-    fleet->own[i] = fleet->own[last];
-    fleet->opp[i] = fleet->opp[last];
-    fleet->moves[i] = fleet->moves[last];
-    fleet->flights[i] = fleet->flights[last];
-}
-
-static int flight_nth_square(uint64_t squares, uint32_t n) {
-#ifdef __BMI2__
-    return reversi_lowest(_pdep_u64(UINT64_C(1) << n, squares));
-#endif
-    while (n--) squares &= squares - 1;
-    return reversi_lowest(squares);
-}
-
-static int flight_random_square(struct flight *flight, uint64_t squares) {
-    return flight_nth_square(squares, rng_below(&flight->rng, (uint32_t)reversi_count(squares)));
-}
+enum { FLEET_NEAR = 0 };
+#include "engine/games/reversi/fleet.h"
 
 /* ---- two plies ------------------------------------------------------------------------------- */
 
@@ -185,7 +112,7 @@ static int fleet_search(const struct fleet *fleet, int i, const struct player *p
 
 /* ---- plies ----------------------------------------------------------------------------------- */
 
-static int fleet_choose(struct fleet *fleet, int i) {
+static inline int fleet_choose(struct fleet *fleet, int i) {
     struct flight *flight = &fleet->flights[i];
     const struct player *player = flight->bout->players[flight->side];
     uint64_t moves = fleet->moves[i];
@@ -199,81 +126,8 @@ static int fleet_choose(struct fleet *fleet, int i) {
     return ties & (ties - 1) ? flight_random_square(flight, ties) : reversi_lowest(ties);
 }
 
-static void flight_turn(struct flight *flight, move_t move) {
-    flight->side ^= 1;
-    flight->plies++;
-    flight->moves_hash = record_hash_add(flight->moves_hash, move);
-}
-
-/* Plays on the squares of `LANES` games from the first one on, and finds the moves then. */
-static void fleet_play_squares(struct fleet *fleet, int first) {
-#ifdef __AVX2__
-    lanes *own = (lanes *)(fleet->own + first), *opp = (lanes *)(fleet->opp + first);
-    lanes square = *(lanes *)(fleet->squares + first), flips = lanes_flips(*own, *opp, square);
-    lanes placed = *own | flips | lanes_of(1) << square;
-    *own = *opp ^ flips;
-    *opp = placed;
-    *(lanes *)(fleet->moves + first) = lanes_moves(*own, *opp);
-#else
-    uint64_t own = fleet->own[first], opp = fleet->opp[first];
-    int square = (int)fleet->squares[first];
-    uint64_t flips = reversi_flips(own, opp, square);
-    fleet->own[first] = opp ^ flips;
-    fleet->opp[first] = own | flips | UINT64_C(1) << square;
-    fleet->moves[first] = reversi_moves(fleet->own[first], fleet->opp[first]);
-#endif
-}
-
-/* Passes if need be. Without another move to play, lands and says false. */
-static bool fleet_fly_on(struct fleet *fleet, int i) {
-    struct flight *flight = &fleet->flights[i];
-    uint64_t own = fleet->own[i], opp = fleet->opp[i];
-    bool in_time = flight->plies < flight->bout->plies_max;
-    if (fleet->moves[i] && in_time) return true;
-    uint64_t answers = fleet->moves[i] ? 0 : reversi_moves(opp, own);
-    if (!fleet->moves[i] && !answers) {
-        int difference = reversi_difference(own, opp);
-        flight_land(flight, flight->side == 0 ? difference : -difference);
-        return false;
-    }
-    if (!in_time) {
-        flight_land(flight, 0);
-        return false;
-    }
-    fleet->own[i] = opp;
-    fleet->opp[i] = own;
-    fleet->moves[i] = answers;
-    flight_turn(flight, REVERSI_PASS);
-    return fleet_fly_on(fleet, i);
-}
-
-/* Whether there is a game to move in at all. */
-static bool fleet_fill(struct fleet *fleet, int i) {
-    while (i < fleet->flying && !fleet_fly_on(fleet, i)) {
-        if (fleet->next < fleet->end)
-            fleet_take_off(fleet, i);
-        else
-            fleet_close_up(fleet, i);
-    }
-    return i < fleet->flying;
-}
-
-static void fleet_play_ply(struct fleet *fleet, int first) {
-    for (int i = first; i < first + LANES && fleet_fill(fleet, i); i++) {
-        int square = fleet_choose(fleet, i);
-        fleet->squares[i] = (uint64_t)square;
-        fleet->flights[i].discs++;
-        flight_turn(&fleet->flights[i], (move_t)square);
-    }
-    fleet_play_squares(fleet, first);
-}
-
 void ISA_NAME(wpc_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
                               int count, struct record *records) {
     (void)evaluator;
-    struct fleet fleet = {.next = bouts, .end = bouts + count, .records = records};
-    while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end)
-        fleet_take_off(&fleet, fleet.flying++);
-    while (fleet.flying > 0)
-        for (int first = 0; first < fleet.flying; first += LANES) fleet_play_ply(&fleet, first);
+    fleet_play(bouts, count, records);
 }

@@ -116,8 +116,15 @@ static inline lanes lanes_flips(lanes own, lanes opp, lanes square) {
            lanes_flips_down(own, middle, square, 0x0040201008040201, 9);
 }
 
-/* Squares beyond runs of flippable discs both ways; of all directions, as in rules.h. */
-static inline lanes lanes_reach(lanes own, lanes flippable, int step) {
+/* Squares of `empty` beyond runs of flippable discs both ways; of all directions, as in rules.h.
+ * The last discs of the runs are added to `near`. */
+static inline lanes lanes_beyond(lanes up, lanes down, lanes empty, int step, lanes *near) {
+    lanes beyond_up = up & empty, beyond_down = down & empty;
+    *near |= beyond_up >> step | beyond_down << step;
+    return beyond_up | beyond_down;
+}
+
+static inline lanes lanes_reach(lanes own, lanes flippable, lanes empty, int step, lanes *near) {
     lanes up = flippable & own << step, down = flippable & own >> step;
     up = lanes_or_and(up, flippable, up << step);
     down = lanes_or_and(down, flippable, down >> step);
@@ -126,24 +133,30 @@ static inline lanes lanes_reach(lanes own, lanes flippable, int step) {
     down = lanes_or_and(down, pairs_down, down >> 2 * step);
     up = lanes_or_and(up, pairs_up, up << 2 * step);
     down = lanes_or_and(down, pairs_down, down >> 2 * step);
-    return up << step | down >> step;
+    return lanes_beyond(up << step, down >> step, empty, step, near);
 }
 
 /* Along rows, and upwards only, adding one at the beginning of each run carries through it; what
  * remains of other runs is not empty. */
-static inline lanes lanes_reach_in_row(lanes own, lanes flippable) {
+static inline lanes lanes_reach_in_row(lanes own, lanes flippable, lanes empty, lanes *near) {
     lanes down = flippable & own >> 1, pairs = flippable & flippable >> 1;
     down = lanes_or_and(down, flippable, down >> 1);
     down = lanes_or_and(down, pairs, down >> 2);
     down = lanes_or_and(down, pairs, down >> 2);
-    return (flippable + (flippable & own << 1)) | down >> 1;
+    return lanes_beyond(flippable + (flippable & own << 1), down >> 1, empty, 1, near);
+}
+
+/* As reversi_moves_near. */
+static inline lanes lanes_moves_near(lanes own, lanes opp, lanes *near) {
+    lanes middle = opp & lanes_inner, empty = ~(own | opp);
+    *near = lanes_of(0);
+    return lanes_reach_in_row(own, middle, empty, near) | lanes_reach(own, opp, empty, 8, near) |
+           lanes_reach(own, middle, empty, 7, near) | lanes_reach(own, middle, empty, 9, near);
 }
 
 static inline lanes lanes_moves(lanes own, lanes opp) {
-    lanes middle = opp & lanes_inner;
-    return (lanes_reach_in_row(own, middle) | lanes_reach(own, opp, 8) |
-            lanes_reach(own, middle, 7) | lanes_reach(own, middle, 9)) &
-           ~(own | opp);
+    lanes near;
+    return lanes_moves_near(own, opp, &near);
 }
 
 #endif
