@@ -57,3 +57,12 @@ void evaluator_initial(const struct evaluator *evaluator, int32_t *weights) {
     for (int i = 0; i < evaluator->param_count; i++)
         weights[i] = evaluator_param(evaluator, i).initial;
 }
+
+int param_names_width(const struct param *params, int count, int least) {
+    int width = least;
+    for (int i = 0; i < count; i++) {
+        int length = (int)strlen(params[i].name);
+        width = length > width ? length : width;
+    }
+    return width;
+}

@@ -84,7 +84,7 @@ struct evaluator_ops {
 
 /* What a parameter is the weight of. */
 struct meaning {
-    char what[24];   /* "disc", "mobility" */
+    char what[PARAM_NAME_SIZE]; /* "disc", "mobility" */
     uint64_t points; /* on these points of the board; all bits where it is not about points */
     int from, to;    /* in this part of the game, in parts of MEANING_GAME */
 };

@@ -13,11 +13,17 @@ enum scale {
     SCALE_LOG,    /* steps are factors; lower >= 1 */
 };
 
+enum { PARAM_NAME_SIZE = 64 }; /* with the final 0 */
+
 struct param {
-    char name[24]; /* letters, digits, '.', unique in its evaluator: "a1", "own3", "s2.b2" */
+    char name[PARAM_NAME_SIZE]; /* unique in its evaluator: "a1", "own3", "s2.b2"; one of another
+                                 * program's may have blanks: "King Safety" */
     int32_t initial, lower, upper;
     enum scale scale;
     const char *doc;
 };
+
+/* The length of the longest name, or `least`: the width of a table's first column. */
+int param_names_width(const struct param *params, int count, int least);
 
 #endif

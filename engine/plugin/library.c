@@ -60,9 +60,11 @@ static bool text_is_line(const char *text) {
 
 static int param_check(const struct hone_param *params, int index, struct error *error) {
     const struct hone_param *param = &params[index];
-    if (!name_is_fine(param->name, sizeof((struct param *)0)->name - 1, "."))
-        return error_set(
-            error, "parameter %d needs a name of small letters, digits and '.', at most 23", index);
+    enum { NAME_MAX_LENGTH = 23 };
+    if (!name_is_fine(param->name, NAME_MAX_LENGTH, "."))
+        return error_set(error,
+                         "parameter %d needs a name of small letters, digits and '.', at most %d",
+                         index, NAME_MAX_LENGTH);
     if (!(param->lower < param->upper && param->lower <= param->start &&
           param->start <= param->upper))
         return error_set(error, "parameter %s: lower < upper and lower <= start <= upper must hold",

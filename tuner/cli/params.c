@@ -12,7 +12,7 @@ enum {
     PARAMS_LINES = 60,
     PARAMS_TIES = 4, /* of a line, each with what it is tied to */
     PARAMS_VALUE = 28,
-    PARAMS_TEXT = 64,
+    PARAMS_TEXT = 2 * PARAM_NAME_SIZE + 20,
 };
 
 /* The rows from `first` on, up to `end`. */
@@ -94,6 +94,10 @@ static void params_start(const struct config *config, const struct params_stretc
         snprintf(out, PARAMS_TEXT, "%s to %s", lowest, highest);
 }
 
+static int params_width(const struct space *space) {
+    return param_names_width(space->params, space->dim, 26);
+}
+
 /* `drawn`: what free ones begin with in a word, NULL: with `start`. */
 static void params_print_stretch(const struct config *config, const struct params_stretch *stretch,
                                  const int32_t *start, const char *drawn, struct text *out) {
@@ -102,7 +106,7 @@ static void params_print_stretch(const struct config *config, const struct param
     double step = params_step(config, stretch->first);
     char name[PARAMS_TEXT], begin[PARAMS_TEXT], lower[PARAMS_VALUE], upper[PARAMS_VALUE];
     params_name(space, stretch, name);
-    text_add(out, "  %-26s", name);
+    text_add(out, "  %-*s", params_width(space), name);
     if (row->tie >= 0) {
         for (int i = stretch->first; i < stretch->end; i++)
             text_add(out, "%s%s%s", i > stretch->first ? ", " : " = ", row->mirrored ? "-" : "",
@@ -145,7 +149,8 @@ void params_print(const struct config *config, struct text *out) {
     int lines = 0;
     space_expand(space, config->initial, start);
     params_print_counts(config, out);
-    text_add(out, "  %-26s %14s %8s %8s %6s\n", "name", "start", "lower", "upper", "step");
+    text_add(out, "  %-*s %14s %8s %8s %6s\n", params_width(space), "name", "start", "lower",
+             "upper", "step");
     for (struct params_stretch stretch = {0}; stretch.end < space->dim;) {
         stretch = params_next(config, stretch.end);
         if (lines++ == PARAMS_LINES) {

@@ -55,7 +55,7 @@ void parameter_name_shorten(const char *option, int number,
     if (strlen(option) < SIZE)
         snprintf(name, SIZE, "%s", option);
     else
-        snprintf(name, SIZE, "%.10s~%d", option, number);
+        snprintf(name, SIZE, "%.50s~%d", option, number);
 }
 
 /* ---- checks ---- */

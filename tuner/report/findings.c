@@ -110,15 +110,23 @@ void findings_describe(const struct findings *findings, struct text *out) {
              (long long)findings->answers);
 }
 
+static int findings_width(const struct findings *findings) {
+    int width = 18;
+    for (int i = 0; i < findings->count; i++)
+        width = max_int(width, (int)strlen(findings->list[i].name));
+    return width;
+}
+
 void findings_print_values(const struct findings *findings, struct text *out) {
+    const int width = findings_width(findings);
     bool best = findings->count > 0 && findings->list[0].best[0];
     if (findings->generation == 0) return;
-    text_add(out, "  %-18s %12s", "parameter", "champion");
+    text_add(out, "  %-*s %12s", width, "parameter", "champion");
     if (best) text_add(out, " %12s", "best score");
     text_add(out, " %10s %10s\n", "min", "max");
     for (int i = 0; i < findings->count; i++) {
         const struct finding *one = &findings->list[i];
-        text_add(out, "  %-18s %12s", one->name, one->champion);
+        text_add(out, "  %-*s %12s", width, one->name, one->champion);
         if (best) text_add(out, " %12s", one->best);
         text_add(out, " %10s %10s%s\n", one->min, one->max, one->at_bound ? "  on its bound" : "");
     }

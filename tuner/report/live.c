@@ -213,14 +213,16 @@ static bool live_is_at_bound(const struct param *gene, int32_t value) {
 
 /* "a1 50 0 [---#---] 100", cut to the screen. */
 static void live_print_gene(const struct live *live, int g, int columns, struct text *out) {
-    enum { NAME = 12, NUMBER = 11, BESIDE = NAME + 3 * (NUMBER + 1), GAUGE_MAX = 40 };
+    enum { NAME_LEAST = 12, NAME_MOST = 24, NUMBER = 11, GAUGE_MAX = 40 };
     const struct space *space = &live->config.space;
+    const int name = min_int(NAME_MOST, param_names_width(space->params, space->dim, NAME_LEAST));
+    const int beside = name + 3 * (NUMBER + 1);
     const struct param *gene = &space->genes[g];
     double unit = parameters_unit(&live->config.parameters, space->owners[g]);
     struct text line = {0};
-    text_add(&line, "%-*s %*.10g %*.10g ", NAME, space->params[space->owners[g]].name, NUMBER,
-             unit * live->genes[g], NUMBER, unit * gene->lower);
-    sparkline_print_param(gene, live->genes[g], min_int(GAUGE_MAX, columns - BESIDE - 1), &line);
+    text_add(&line, "%-*.*s %*.10g %*.10g ", name, name, space->params[space->owners[g]].name,
+             NUMBER, unit * live->genes[g], NUMBER, unit * gene->lower);
+    sparkline_print_param(gene, live->genes[g], min_int(GAUGE_MAX, columns - beside - 1), &line);
     text_add(&line, " %.10g", unit * gene->upper);
     text_add(out, "%.*s\n", columns, text_get(&line));
     text_free(&line);

@@ -9,7 +9,7 @@
 #include "engine/game/evaluator.h"
 #include "tuner/statistics/score.h"
 
-enum { ABLATION_NAME = 32 };
+enum { ABLATION_NAME = PARAM_NAME_SIZE };
 
 /* What of a vector differs from its start. */
 struct ablation {

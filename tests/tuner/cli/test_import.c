@@ -75,13 +75,19 @@ static void lines_of_openbench(void **state) {
     (void)state;
     struct config config;
     imported("margin, int, 80, 20, 200, 10, 0.002\n\n"
-             "a reduction with a long name, float, 0.75, 0.1, 2.0, 0.1, 0.002\n",
+             "a reduction with a long name, float, 0.75, 0.1, 2.0, 0.1, 0.002\n"
+             "a reduction whose name is longer than names of parameters can be, int, 5, 1, 9, 1, "
+             "0.002\n",
              &config);
     const struct parameter *list = config.parameters.list;
-    assert_int_equal(config.parameters.count, 2);
+    assert_int_equal(config.parameters.count, 3);
     assert_parameter(&list[0], "margin", 20, 200, 80, 10, 1);
-    assert_parameter(&list[1], "a reductio~2", 0.1, 2, 0.75, 0.1, 0.001);
-    assert_string_equal(list[1].option, "a reduction with a long name");
+    assert_parameter(&list[1], "a reduction with a long name", 0.1, 2, 0.75, 0.1, 0.001);
+    assert_parameter(&list[2], "a reduction whose name is longer than names of par~3", 1, 9, 5, 1,
+                     1);
+    assert_string_equal(list[2].option,
+                        "a reduction whose name is longer than names of parameters can be");
+    assert_string_equal(list[1].option, "");
     assert_string_equal(list[0].option, "");
     assert_string_equal(config.engine.protocol, "uci");
     config_free(&config);

@@ -177,8 +177,10 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
     expect_error("parameters = ({ name = \"x\"; min = 0; max = 1; },\n"
                  "{ name = \"x\"; min = 0; max = 1; });",
                  "t.cfg:2: parameters has x twice, first in line 1; once is enough");
-    expect_error("parameters = ({ name = \"0123456789012345678901234\"; min = 0; max = 1; });",
-                 "t.cfg:1: parameters must have as name 1 to 23 characters, without quotes, \\, "
+    expect_error("parameters = ({ name = "
+                 "\"0123456789012345678901234567890123456789012345678901234567890123\"; min = 0; "
+                 "max = 1; });",
+                 "t.cfg:1: parameters must have as name 1 to 63 characters, without quotes, \\, "
                  "braces and =");
     expect_error("parameters = 5;", "t.cfg:1: parameters must be a list of parameters: ({name = "
                                     "\"x\"; min = 0; max = 100;}), or \"engine\"");
