@@ -106,9 +106,15 @@ static void status_print_command(const struct run_argument *run) {
         return;
     }
     struct text command = {0};
-    char tune[] = "tune", place[RUN_ARGUMENT_PATH], *words[] = {tune, place};
+    char tune[] = "tune", place[RUN_ARGUMENT_PATH], plugin[] = "--plugin";
+    char *words[2 + 2 * LIBRARIES_MAX] = {tune, place};
+    int count = 2;
     run_argument_place(run, place);
-    go_on_add_command(2, words, &command);
+    for (int i = 0; library_at(i); i++) {
+        words[count++] = plugin;
+        words[count++] = library_at(i)->path;
+    }
+    go_on_add_command(count, words, &command);
     shown_print("stopped; go on with: ");
     shown_put(text_get(&command));
     text_free(&command);

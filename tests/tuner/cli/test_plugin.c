@@ -316,6 +316,10 @@ static void end_and_go_on(const char *name, const char *fault, int wanted, const
     assert_says(words);
     assert_says("at the position ");
     assert_says(" looks closer; a run goes on with the mended library by --adopt.\n");
+    shell("cd %s && %s/hone status %s --plugin %s.so", directory, top, name, name);
+    assert_ends(0);
+    assert_says(" stopped; go on with: ");
+    assert_says(" --plugin /");
     shell("cd %s && %s/hone tune %s --plugin %s.so --generations 3", directory, top, name, name);
     assert_ends(0);
     assert_says("3 generations");
