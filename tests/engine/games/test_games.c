@@ -13,6 +13,7 @@
 
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
+#include "engine/search/ops.h"
 #include "engine/search/referee.h"
 
 /* `openings`: positions after one ply that no symmetry of the board maps onto each other. */
@@ -785,10 +786,25 @@ static void check_linear(const struct evaluator *evaluator) {
     }
 }
 
+/* The same bytes each time, and none behind prepared_size. */
+static void check_prepare(const struct evaluator *evaluator, struct rng *rng) {
+    enum { BEHIND = 16, MARK = 0x5a };
+    size_t size = evaluator->prepared_size;
+    int32_t *weights = some_weights(evaluator, 3, rng);
+    unsigned char *once = xcalloc(1, size + BEHIND), *again = xcalloc(1, size + BEHIND);
+    memset(once + size, MARK, BEHIND);
+    evaluator->prepare(evaluator, weights, once);
+    evaluator->prepare(evaluator, weights, again);
+    assert_memory_equal(once, again, size);
+    for (int i = 0; i < BEHIND; i++) assert_int_equal(once[size + (size_t)i], MARK);
+    free(weights), free(once), free(again);
+}
+
 static void check_evaluator(const struct evaluator *evaluator) {
     const struct game *game = evaluator->game;
     struct rng rng = rng_keyed(1, 8, 0, 0);
     check_params(evaluator);
+    check_prepare(evaluator, &rng);
     for (int round = 0; round < 40; round++) {
         struct player player = some_player(evaluator, round % 8, 0, &rng);
         struct state state = random_position(game, &rng);
@@ -817,6 +833,68 @@ static void a_linear_value_is_the_sum_of_its_terms(void **subject) {
         const struct evaluator *evaluator = subject_evaluator(*subject, layouts[i]);
         assert_int_equal(evaluator->terms != NULL, evaluator->terms_max > 0);
         if (evaluator->terms) check_linear(evaluator);
+    }
+}
+
+/* ---- search ---- */
+
+/* For the side to move, by all moves and the eval of the root's side. */
+static int32_t plain_value(const struct player *player, const void *state, int root_side,
+                           int depth) {
+    const struct evaluator *evaluator = player->evaluator;
+    const struct game *game = evaluator->game;
+    int side = game->side(state);
+    if (game->over(game, state)) return search_final_value(game->margin(game, state), side);
+    if (depth == 0) {
+        int32_t value =
+            evaluator_ops(evaluator)->eval(evaluator, player->prepared, state, root_side);
+        return side == root_side ? value : -value;
+    }
+    move_t moves[GAME_MOVES_MAX];
+    int32_t best = -SCORE_INFINITE;
+    int count = game->moves(game, state, moves);
+    for (int i = 0; i < count; i++) {
+        struct state child = child_of(game, state, moves[i]);
+        int32_t value = plain_value(player, &child, root_side, depth - 1);
+        if (game->side(&child) != side) value = -value;
+        best = value > best ? value : best;
+    }
+    return best;
+}
+
+/* Where nothing goes beyond the depth that was asked for, and no move is left out. */
+static bool searches_plainly(const struct evaluator *evaluator) {
+    const struct game *game = evaluator->game;
+    bool forced = game->expert && game->expert->forced;
+    return !forced && !game->noisy && !game->repeats && strcmp(evaluator->name, "mcts") != 0;
+}
+
+static void check_search(const struct player *player, const void *state, int depth) {
+    const struct evaluator *evaluator = player->evaluator;
+    struct search *search = search_new(1 << 16);
+    struct search_result result;
+    search_new_game(search);
+    evaluator_ops(evaluator)->search(search, evaluator, player->prepared, state,
+                                     &(struct search_limits){.depth = depth}, &result);
+    assert_true(game_legal(evaluator->game, state, result.move));
+    if (searches_plainly(evaluator))
+        assert_int_equal(result.score,
+                         plain_value(player, state, evaluator->game->side(state), depth));
+    search_free(search);
+}
+
+static void a_search_finds_the_value_by_all_moves(void **subject) {
+    enum { POSITIONS = 20, FEW = 40, MANY = 100 };
+    const struct evaluator *evaluator = subject_evaluator(*subject, NULL);
+    const struct game *game = evaluator->game;
+    struct rng rng = rng_keyed(1, 11, 0, 0);
+    move_t moves[GAME_MOVES_MAX];
+    for (int i = 0; i < POSITIONS; i++) {
+        struct player player = some_player(evaluator, i % 8, 0, &rng);
+        struct state state = random_position(game, &rng);
+        int count = game->moves(game, &state, moves);
+        if (count > 0) check_search(&player, &state, count > MANY ? 1 : count > FEW ? 2 : 3);
+        player_destroy(&player);
     }
 }
 
@@ -1059,6 +1137,7 @@ static const struct CMUnitTest evaluator_tests[] = {
     cmocka_unit_test(an_evaluator_is_found_by_its_layout),
     cmocka_unit_test(evaluators_keep_the_contract),
     cmocka_unit_test(a_linear_value_is_the_sum_of_its_terms),
+    cmocka_unit_test(a_search_finds_the_value_by_all_moves),
     cmocka_unit_test(operations_are_those_of_the_instruction_set),
     cmocka_unit_test(a_batch_plays_as_the_referee_does),
 };
