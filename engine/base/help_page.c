@@ -8,7 +8,7 @@
 #include "engine/base/program.h"
 #include "engine/base/shown.h"
 
-enum { HINT_COLUMNS = 78 };
+enum { HINT_COLUMNS = 78, NAMES_MAX = 100 };
 
 void help_pages_hint(const struct help_pages *pages, struct text *out) {
     text_add(out, "`%s help PAGE` opens a page:\n ", program_base());
@@ -39,7 +39,26 @@ static int help_page_print(const struct help_pages *pages, const char *name) {
     return !found;
 }
 
-int help_pages_answer(const struct help_pages *pages, int argc, char **argv) {
-    bool asked = argc == 3 && strcmp(argv[1], "help") == 0 && help_page_is(pages, argv[2]);
-    return asked ? help_page_print(pages, argv[2]) : -1;
+/* Of pages and commands. -1: it is a command. */
+static int help_page_refuse(const struct help_pages *pages, const struct command *commands,
+                            const char *given) {
+    const char *names[NAMES_MAX + 1] = {0};
+    int count = 0;
+    for (; commands->name && count < NAMES_MAX; commands++) {
+        if (strcmp(commands->name, given) == 0) return -1;
+        names[count++] = commands->name;
+    }
+    for (int i = 0; pages->names[i] && count < NAMES_MAX; i++) names[count++] = pages->names[i];
+    const char *meant = name_suggest(given, names);
+    shown_warn("%s help: no command or page is named '%.40s'", program_base(), given);
+    if (meant) shown_warn("; did you mean '%s'?", meant);
+    shown_warn("\n`%s --help` lists them\n", program_base());
+    return 2;
+}
+
+int help_pages_answer(const struct help_pages *pages, const struct command *commands, int argc,
+                      char **argv) {
+    if (argc != 3 || strcmp(argv[1], "help") != 0) return -1;
+    if (help_page_is(pages, argv[2])) return help_page_print(pages, argv[2]);
+    return help_page_refuse(pages, commands, argv[2]);
 }

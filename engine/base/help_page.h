@@ -2,7 +2,7 @@
 #ifndef HONE_ENGINE_BASE_HELP_PAGE_H
 #define HONE_ENGINE_BASE_HELP_PAGE_H
 
-#include "engine/base/base.h"
+#include "engine/base/program.h"
 
 struct help_pages {
     const char *folder;       /* "tuner/docs": of the checkout, or of the installed documents */
@@ -12,8 +12,9 @@ struct help_pages {
 /* Appends what a program's help says of them. */
 void help_pages_hint(const struct help_pages *pages, struct text *out);
 
-/* Prints the page that `PROGRAM help PAGE` names. The status to exit with; -1: the command line
- * names no page. */
-int help_pages_answer(const struct help_pages *pages, int argc, char **argv);
+/* Prints the page that `PROGRAM help PAGE` names, or that there is neither such a page nor such a
+ * command. The status to exit with; -1: the command line asks for something else. */
+int help_pages_answer(const struct help_pages *pages, const struct command *commands, int argc,
+                      char **argv);
 
 #endif

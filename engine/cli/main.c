@@ -18,7 +18,7 @@ static const struct help_pages engine_pages = {.folder = "engine/docs", .names =
 
 static int engine_command(int argc, char **argv) {
     struct text hint = {0};
-    int status = help_pages_answer(&engine_pages, argc, argv);
+    int status = help_pages_answer(&engine_pages, engine_commands, argc, argv);
     if (status >= 0) return status;
     text_add(&hint, "Begin with the command play.\n");
     help_pages_hint(&engine_pages, &hint);

@@ -390,17 +390,28 @@ static int check_print_listing(const struct config *config, const struct plan *p
 
 /* `data`: what the files of optimizer.data give. */
 static int check_print(const struct config *config, const struct plan *plan, const char *data,
-                       bool preflight, enum listing_format format, struct error *error) {
-    if (format != LISTING_TEXT && preflight) return check_list_preflight(config, format, error);
-    if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
+                       bool preflight, const struct compliance *compliance, struct error *error) {
     check_print_settings(config);
     check_print_steps(config);
     check_print_openings(config);
     if (*data) shown_print("\n%s", data);
     check_print_games(config, plan);
     check_print_manners(config);
-    if (check_engine(config, error) || check_print_time(config, plan, error)) return -1;
+    if (config_has_engine(config)) check_engine_print(compliance);
+    if (check_print_time(config, plan, error)) return -1;
     return preflight ? check_print_preflight(config, error) : 0;
+}
+
+/* An engine that cannot be used is told before all else. */
+static int check_tell(const struct config *config, const struct plan *plan, const char *data,
+                      bool preflight, enum listing_format format, struct error *error) {
+    struct compliance compliance = {0};
+    if (format != LISTING_TEXT && preflight) return check_list_preflight(config, format, error);
+    if (format != LISTING_TEXT) return check_print_listing(config, plan, format, error);
+    int status = config_has_engine(config) ? compliance_test(config, &compliance, error) : 0;
+    if (status == 0) status = check_print(config, plan, data, preflight, &compliance, error);
+    compliance_free(&compliance);
+    return status;
 }
 
 static int check_place(const struct config *config, struct error *error) {
@@ -485,7 +496,7 @@ int command_check(int argc, char **argv) {
     status = 0;
     if (check_place(&config, &error) || openings_check(&source, &error) ||
         plan_check(&plan, memory_physical(), &error) || fit_check_data(&config, &data, &error) ||
-        check_print(&config, &plan, text_get(&data), preflight, format, &error))
+        check_tell(&config, &plan, text_get(&data), preflight, format, &error))
         status = interrupt_pending() ? interrupt_status() : command_fail(&usage, "%s", error.text);
     text_free(&data);
     config_free(&config);

@@ -8,7 +8,6 @@
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "tuner/report/lines.h"
-#include "tuner/run/compliance.h"
 
 /* ---- each parameter ---- */
 
@@ -16,12 +15,26 @@ static void check_engine_parameter(const struct compliance_parameter *parameter)
     if (parameter->refused)
         shown_print("  %s: the engine does not play with %s of its bounds: it %s\n",
                     parameter->name, parameter->refused > 1 ? "either" : "one", parameter->why);
-    else if (!parameter->changed)
-        shown_print(
-            "  %s is dead: neither min nor max changes a move; it may be bound to nothing, or "
-            "to\n    another name (option = \"…\")\n",
-            parameter->name);
     if (parameter->offer[0]) shown_print("  %s: %s\n", parameter->name, parameter->offer);
+}
+
+static bool check_engine_is_dead(const struct compliance_parameter *parameter) {
+    return !parameter->refused && !parameter->changed;
+}
+
+static void check_engine_dead(const struct compliance *compliance) {
+    struct text names = {0}, folded = {0};
+    int count = 0;
+    for (int i = 0; i < compliance->count; i++)
+        if (check_engine_is_dead(&compliance->list[i]))
+            text_add(&names, "%s%s",
+                     count++ ? ", " : "  dead, as neither min nor max changes a move: ",
+                     compliance->list[i].name);
+    if (count) text_add(&names, "; bound to nothing, or to another name (option = \"…\")?\n");
+    fold_add(text_get(&names), &folded);
+    shown_put(text_get(&folded));
+    text_free(&names);
+    text_free(&folded);
 }
 
 /* ---- what they are about ---- */
@@ -79,7 +92,7 @@ static void check_engine_steps(const struct compliance *compliance) {
     text_free(&folded);
 }
 
-static void check_engine_print(const struct compliance *compliance) {
+void check_engine_print(const struct compliance *compliance) {
     int alive = 0;
     for (int i = 0; i < compliance->count; i++) alive += compliance->list[i].changed > 0;
     shown_print("\nengine: starts, and plays with the start's values; %d positions asked twice: ",
@@ -96,17 +109,9 @@ static void check_engine_print(const struct compliance *compliance) {
     shown_print("parameters that change a move at min or max: %d of %d\n", alive,
                 compliance->count);
     for (int i = 0; i < compliance->count; i++) check_engine_parameter(&compliance->list[i]);
+    check_engine_dead(compliance);
     check_engine_matters(compliance);
     if (!compliance->differing) check_engine_steps(compliance);
-}
-
-int check_engine(const struct config *config, struct error *error) {
-    struct compliance compliance;
-    if (!config_has_engine(config)) return 0;
-    int status = compliance_test(config, &compliance, error);
-    if (status == 0) check_engine_print(&compliance);
-    compliance_free(&compliance);
-    return status;
 }
 
 /* ---- what games cost ---- */

@@ -17,11 +17,13 @@
 
 static const struct command_usage usage = {
     .synopsis = "import FILE",
-    .doc = "Reads the parameters that another tuner has of an engine, and prints a config that\n"
-           "tunes the same by `hone tune`: lines of OpenBench (name, int|float, start, min, max,\n"
-           "c_end, r_end) or of fishtest (name, start, min, max, c_end, r_end), config.json of\n"
-           "weather-factory, or a JSON file of chess-tuning-tools, from which engine, options and\n"
-           "limit are taken too. What these files do not say is to be filled in.\n",
+    .doc =
+        "Reads the parameters that another tuner has of an engine, and prints a config that\n"
+        "tunes the same by `hone tune`: lines of OpenBench (name, int|float, start, min, max,\n"
+        "c_end, r_end) or of fishtest (name, start, min, max, c_end, r_end), config.json of\n"
+        "weather-factory, or a JSON file of chess-tuning-tools, from which engine, options and\n"
+        "limit are taken too. What these files do not say is to be filled in. `> mine.cfg` behind\n"
+        "the command keeps it.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

@@ -35,7 +35,7 @@ static void hone_hint(struct text *out) {
 
 static int hone_command(int argc, char **argv) {
     struct text hint = {0};
-    int status = help_pages_answer(&hone_pages, argc, argv);
+    int status = help_pages_answer(&hone_pages, hone_commands, argc, argv);
     if (status >= 0) return status;
     hone_hint(&hint);
     status = program_run(hone_commands, hone_about, text_get(&hint), argc, argv);

@@ -122,7 +122,8 @@ static void status_print_command(const struct run_argument *run) {
 
 static void status_print_state(const struct run_argument *run, bool running) {
     const struct stored_run *row = run->run;
-    shown_print("%s: %s, %s %s, begun %s, ", row->name, row->game, row->evaluator, row->layout,
+    char tuned[STORE_TUNED];
+    shown_print("%s: %s, %s, begun %s, ", row->name, row->game, store_run_tuned(row, tuned),
                 row->started);
     if (row->finished[0] || running)
         shown_print("%s\n", row->finished[0] ? "finished" : "running");

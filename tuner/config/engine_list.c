@@ -15,9 +15,12 @@
 
 static int engine_list_reject(const struct config_reader *reader, const struct external *engine) {
     const char *errors = text_get(&engine->errors);
-    return config_reject(reader, "parameters", "cannot be \"engine\": %s (%s) %s%s%.600s",
-                         engine->spec->name, engine->spec->command, engine->detail,
-                         *errors ? " and said:\n" : "", errors);
+    struct text name = {0};
+    external_spec_name(engine->spec, &name);
+    config_reject(reader, "parameters", "cannot be \"engine\": %s %s%s%.600s", text_get(&name),
+                  engine->detail, *errors ? " and said:\n" : "", errors);
+    text_free(&name);
+    return -1;
 }
 
 /* offers_free in either case. */

@@ -5,6 +5,7 @@
 #include "tuner/config/print.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,10 +15,12 @@
 /* The shortest digits that read back as the same number. */
 static void config_print_real(double value, struct text *out) {
     char digits[32];
+    bool whole = value == rint(value) && fabs(value) < 1e9;
     for (int precision = 1; precision <= 17; precision++) {
         snprintf(digits, sizeof digits, "%.*g", precision, value);
         if (strtod(digits, NULL) == value) break;
     }
+    if (whole) snprintf(digits, sizeof digits, "%.0f", value); /* not 2e+01 */
     text_add(out, "%s", digits);
 }
 

@@ -11,6 +11,7 @@
 #include <strings.h>
 
 #include "engine/base/clock.h"
+#include "engine/base/shown.h"
 #include "tuner/external/fill.h"
 
 enum { STARTS_TRIED = 3 };
@@ -18,6 +19,8 @@ enum { STARTS_TRIED = 3 };
 static const double quit_seconds = 0.5, closed_seconds = 0.5;
 /* For its answer to the question whether it can begin another game. */
 static const double renew_seconds = 1;
+/* For a move by a number of nodes; after that the user is told what may be wrong. */
+static const double silent_seconds = 5;
 
 const char *const external_end_names[EXTERNAL_ENDS] = {
     [EXTERNAL_NORMAL] = "normal",           [EXTERNAL_RESIGNED] = "resignation",
@@ -211,10 +214,15 @@ static void external_stop_clock(struct external *engine, double started) {
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
     engine->eval = (struct record_eval){0};
+    engine->patience = engine->spec->nodes > 0 ? started + silent_seconds : 0;
     enum external_end end = engine->spec->protocol->ask(engine, move);
+    engine->patience = 0;
     engine->moved = clock_seconds();
     engine->eval.seconds = engine->moved - started;
     if (engine->spec->clock > 0) external_stop_clock(engine, started);
+    if (end == EXTERNAL_TIMED_OUT && engine->spec->nodes > 0)
+        strncat(engine->detail, "; if it does not know nodes, give it a depth or a time",
+                sizeof engine->detail - 1 - strlen(engine->detail));
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
     engine->game->move_format(engine->game, *move, text);
@@ -290,7 +298,28 @@ enum external_end external_say_line(struct external *engine, const char *line) {
     return external_say(engine, "%s", line);
 }
 
+/* Engines that do not know a limit think on, and a user would see nothing for a minute. */
+static void external_say_silent(struct external *engine) {
+    static bool said;
+    bool first;
+#pragma omp critical(external)
+    {
+        first = !said;
+        said = true;
+    }
+    if (first)
+        shown_warn("%s has not answered nodes=%d for %.0f s: it may not know that limit; if so, "
+                   "give it depth= or time=\n",
+                   engine->spec->name, engine->spec->nodes, silent_seconds);
+    engine->patience = 0;
+}
+
 enum external_end external_hear(struct external *engine, const char **line) {
+    if (engine->patience > 0 && engine->patience < engine->deadline) {
+        enum process_result result = process_line(engine->process, engine->patience, line);
+        if (result != PROCESS_LATE) return external_end_of(engine, result);
+        external_say_silent(engine);
+    }
     return external_end_of(engine, process_line(engine->process, engine->deadline, line));
 }
 

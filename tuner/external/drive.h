@@ -57,6 +57,7 @@ struct external {
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
     double moved;       /* when it gave its last move */
+    double patience;    /* when it is said that it has not answered yet; 0: not */
     bool starts_anew;   /* it does not know how to begin another game */
     char detail[256];   /* what was wrong, as harmless text; "" if nothing */
     struct text errors; /* its complaints, and the end of its stderr in a game that a fault ended */

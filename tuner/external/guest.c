@@ -175,11 +175,15 @@ int guest_try(struct mover *mover, struct error *error) {
     enum external_end end = guest_begin_as(mover, NULL, 0, NULL, NULL, 0);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return 0;
     const char *errors = text_get(&engine->errors);
-    if (!*errors)
-        return error_set(error, "%s cannot be used (%s): it %s", engine->spec->name,
-                         engine->spec->command, engine->detail);
-    return error_set(error, "%s cannot be used (%s): it %s and said:\n%.1000s", engine->spec->name,
-                     engine->spec->command, engine->detail, errors);
+    struct text name = {0};
+    external_spec_name(engine->spec, &name);
+    if (*errors)
+        error_set(error, "%s cannot be used: it %s and said:\n%.1000s", text_get(&name),
+                  engine->detail, errors);
+    else
+        error_set(error, "%s cannot be used: it %s", text_get(&name), engine->detail);
+    text_free(&name);
+    return -1;
 }
 
 const char *guest_announced(struct mover *mover) {

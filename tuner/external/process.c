@@ -226,16 +226,22 @@ static enum process_result process_wait(struct process *process, bool writing, d
     }
 }
 
+/* Writes what there is room for; the count. */
+static size_t process_write(struct process *process, const char *text, size_t length) {
+    ssize_t count = process->in < 0 ? 0 : write(process->in, text, length);
+    if (count < 0 && errno != EAGAIN && errno != EINTR) process_close(&process->in);
+    return count > 0 ? (size_t)count : 0;
+}
+
 enum process_result process_send(struct process *process, const char *text, double deadline) {
     process->said = 0;
     for (size_t left = strlen(text); left > 0;) {
+        size_t count = process_write(process, text, left);
+        text += count;
+        left -= count;
+        if (count > 0) continue; /* a pipe has room nearly always: no wait comes first */
         enum process_result result = process_wait(process, true, deadline);
         if (result != PROCESS_OK) return result;
-        ssize_t count = write(process->in, text, left);
-        if (count < 0 && errno != EAGAIN && errno != EINTR) process_close(&process->in);
-        if (count < 0) continue;
-        text += count;
-        left -= (size_t)count;
     }
     return PROCESS_OK;
 }

@@ -235,6 +235,12 @@ static int spec_check(const struct external_spec *spec, struct error *error) {
     if (!protocol) return spec_refuse_no_protocol(error);
     if (spec->time > 0 && spec->clock > 0)
         return error_set(error, "time= and clock= exclude each other");
+    if (spec->clock > 0 && (spec->nodes > 0 || spec->depth > 0))
+        return error_set(
+            error,
+            "clock= and %s= exclude each other: the one that ends a search first would "
+            "decide, now this one and now that one",
+            spec->nodes > 0 ? "nodes" : "depth");
     bool told = spec->time > 0    ? protocol->tells_time
                 : spec->clock > 0 ? protocol->tells_clock
                                   : true;
@@ -277,4 +283,9 @@ void external_spec_free(struct external_spec *spec) {
     spec->settings = NULL;
     spec->setting_count = 0;
     launch_free(&spec->launch);
+}
+
+void external_spec_name(const struct external_spec *spec, struct text *out) {
+    text_add(out, "%s", spec->name);
+    if (strcmp(spec->name, spec->command) != 0) text_add(out, " (%s)", spec->command);
 }

@@ -40,5 +40,7 @@ bool external_is_spec(const char *text);
 /* 0, or -1 and why. external_spec_free in either case. */
 int external_parse(const char *text, struct external_spec *out, struct error *error);
 void external_spec_free(struct external_spec *spec);
+/* Its name, and the command behind it if that is another: "toga2", "toga2 (/usr/games/toga2)". */
+void external_spec_name(const struct external_spec *spec, struct text *out);
 
 #endif

@@ -76,8 +76,9 @@ static void tuned_note_failure(struct tuned *tuned, const struct external *engin
                                int times, const char *what) {
     struct text why = {0};
     const char *errors = text_get(&engine->errors);
-    text_add(&why, "%s (%s) %s %d %s: it %s%s%.1000s", tuned->spec.name, tuned->spec.command, did,
-             times, what, engine->detail, *errors ? " and said:\n" : "", errors);
+    external_spec_name(&tuned->spec, &why);
+    text_add(&why, " %s %d %s: it %s%s%.1000s", did, times, what, engine->detail,
+             *errors ? " and said:\n" : "", errors);
 #pragma omp critical(tuned)
     {
         if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));

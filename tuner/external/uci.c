@@ -35,11 +35,15 @@
 
 /* ---- before a game ---- */
 
-/* The engine answers when it has done everything before it. */
-static enum external_end uci_drive_ping(struct external *engine) {
+/* The engine answers when it has done everything before it: `line`, "" or one that ends. */
+static enum external_end uci_drive_say_and_ping(struct external *engine, const char *line) {
     const char *rest;
-    enum external_end end = external_say(engine, UCI_PING);
+    enum external_end end = external_say(engine, "%s" UCI_PING, line);
     return end == EXTERNAL_NORMAL ? external_hear_word(engine, UCI_PONG, &rest) : end;
+}
+
+static enum external_end uci_drive_ping(struct external *engine) {
+    return uci_drive_say_and_ping(engine, "");
 }
 
 static bool uci_drive_is_ucci(const struct external *engine) {
@@ -166,11 +170,13 @@ static void uci_drive_print_moves(const struct external *engine, int first, stru
             uci_castling_format(game, state, engine->moves[i], name);
         else
             uci_move_format(game, engine->dialect, engine->moves[i], name);
-        text_add(out, " %s", name);
+        text_add_char(out, ' '); /* without formats, since a long game has hundreds of moves */
+        text_add_bytes(out, name, strlen(name));
         if (engine->castles_apart) game->play(game, state, engine->moves[i]);
     }
 }
 
+/* In one write with the question whether it is ready, so that the engine wakes once. */
 static enum external_end uci_drive_say_position(struct external *engine) {
     struct text line = {0};
     struct state state;
@@ -179,7 +185,8 @@ static enum external_end uci_drive_say_position(struct external *engine) {
     text_add(&line, UCI_POSITION " %s", usual ? "startpos" : "fen ");
     if (!usual) records_fen_format(engine->game, &state, &line);
     uci_drive_print_moves(engine, first, &state, &line);
-    enum external_end end = external_say(engine, "%s", text_get(&line));
+    text_add(&line, "\n");
+    enum external_end end = uci_drive_say_and_ping(engine, text_get(&line));
     text_free(&line);
     return end;
 }
@@ -268,7 +275,6 @@ static enum external_end uci_drive_hear_best(struct external *engine, move_t *mo
 
 static enum external_end uci_drive_ask(struct external *engine, move_t *move) {
     enum external_end end = uci_drive_say_position(engine);
-    if (end == EXTERNAL_NORMAL) end = uci_drive_ping(engine);
     if (end == EXTERNAL_NORMAL) end = uci_drive_say_go(engine);
     return end == EXTERNAL_NORMAL ? uci_drive_hear_best(engine, move) : end;
 }

@@ -18,7 +18,7 @@
 enum space_number { SPACE_START, SPACE_LOWER, SPACE_UPPER, SPACE_STEP, SPACE_NUMBERS };
 extern const char *const space_number_names[SPACE_NUMBERS]; /* "start", … */
 
-enum { SPACE_NAME = 32 };
+enum { SPACE_NAME = 64 };
 
 /* Something said of all parameters of a name; what a later rule says of them wins. */
 struct space_rule {

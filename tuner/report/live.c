@@ -127,10 +127,10 @@ static const char *live_word(const struct live *live) {
 
 static void live_print_heading(const struct live *live, struct text *out) {
     const struct stored_run *run = live->run.run;
-    char age[32];
+    char age[32], tuned[STORE_TUNED];
     duration_format((double)run->age, age);
     text_add(out, "%s: %s, ", run->name, run->game);
-    if (!config_is_study(&live->config)) text_add(out, "%s %s, ", run->evaluator, run->layout);
+    if (!config_is_study(&live->config)) text_add(out, "%s, ", store_run_tuned(run, tuned));
     text_add(out, "%s, seed %llu, begun %s ago, %s", live->config.given.optimizer,
              (unsigned long long)run->seed, age, live_word(live));
 }
@@ -161,7 +161,7 @@ static void live_print_length(const struct live *live, struct text *out) {
         return;
     }
     text_add(out, ", %lld", (long long)live->games);
-    if (length->games > 0) text_add(out, " of %lld", (long long)length->games);
+    if (length->games > live->games) text_add(out, " of %lld", (long long)length->games);
     text_add(out, " games of training; ");
     stages_print(&live->stages, live->running, out);
 }

@@ -91,16 +91,41 @@ static void settings_print_factory(const struct config *config, const int32_t *w
     text_add(out, *separator == '{' ? "{}\n" : "\n}\n");
 }
 
-/* Names of C: other characters become _. */
+/* A name of C: other characters become _. */
+static void settings_print_macro(const struct parameter *parameter, struct text *out) {
+    const char *option = settings_option(parameter);
+    text_add(out, isdigit((unsigned char)*option) ? "_" : "");
+    for (const char *c = option; *c; c++)
+        text_add_char(out, (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_'));
+}
+
+static bool settings_macro_is_taken(const struct config *config, int count, const char *macro) {
+    bool taken = false;
+    for (int i = 0; i < count && !taken; i++) {
+        struct text other = {0};
+        settings_print_macro(&config->parameters.list[i], &other);
+        taken = strcmp(text_get(&other), macro) == 0;
+        text_free(&other);
+    }
+    return taken;
+}
+
+/* Names that differ in what C's cannot say get their place behind them. */
+static void settings_print_define(const struct config *config, int place, struct text *out) {
+    struct text macro = {0};
+    settings_print_macro(&config->parameters.list[place], &macro);
+    bool taken = settings_macro_is_taken(config, place, text_get(&macro));
+    text_add(out, "#define %s", text_get(&macro));
+    if (taken) text_add(out, "__%d", place + 1);
+    text_free(&macro);
+}
+
 static void settings_print_header(const struct config *config, const int32_t *weights,
                                   struct text *out) {
     for (int i = 0; i < config->parameters.count; i++) {
         const struct parameter *parameter = &config->parameters.list[i];
         bool text = parameter->choice_count > 0;
-        text_add(out, "#define %s", isdigit((unsigned char)*settings_option(parameter)) ? "_" : "");
-        for (const char *c = settings_option(parameter); *c; c++)
-            text_add_char(out,
-                          (char)(isalnum((unsigned char)*c) ? toupper((unsigned char)*c) : '_'));
+        settings_print_define(config, i, out);
         text_add(out, text ? " \"" : " ");
         parameter_print(parameter, weights[i], out);
         text_add(out, text ? "\"\n" : "\n");

@@ -19,9 +19,9 @@ enum { PROGRESS_ROWS = 12 };
 
 static void report_text_heading(const struct report *report, struct text *out) {
     const struct stored_run *run = report->run;
-    char duration[32];
-    text_add(out, "Run %s: %s, %s %s, seed %llu, %s (%s), %s\n", run->name, run->game,
-             run->evaluator, run->layout, (unsigned long long)run->seed, run->program,
+    char duration[32], tuned[STORE_TUNED];
+    text_add(out, "Run %s: %s, %s, seed %llu, %s (%s), %s\n", run->name, run->game,
+             store_run_tuned(run, tuned), (unsigned long long)run->seed, run->program,
              run->compiler, run->finished[0] ? "finished" : "unfinished");
     duration_format(report->seconds, duration);
     text_add(out, "  %d generation%s, %lld training game%s in %s", run->generations,

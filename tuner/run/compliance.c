@@ -34,6 +34,46 @@ struct compliance_look {
     int count;
 };
 
+/* ---- bounds ---- */
+
+/* Whether an engine that lists an option takes the parameter's values; else why not. */
+static bool compliance_fits(const struct parameter *own, const struct offer *offer,
+                            struct text *why) {
+    if (offer->type == OFFER_SPIN &&
+        (own->min < (double)offer->lower || own->max > (double)offer->upper))
+        return text_add(why, "the engine takes %lld to %lld", (long long)offer->lower,
+                        (long long)offer->upper),
+               false;
+    for (int i = 0; i < own->choice_count; i++) {
+        struct error error;
+        if (offer_check(offer, own->choices[i], &error) == 0) continue;
+        text_add(why, "of the engine %s", error.text);
+        return false;
+    }
+    return true;
+}
+
+int compliance_check_bounds(const struct config *config, const struct offers *offers,
+                            struct error *error) {
+    const struct tuned *tuned = tuned_of(config->evaluator);
+    struct text all = {0};
+    for (int i = 0; i < config->parameters.count; i++) {
+        const struct offer *offer = offers_find(offers, tuned->parameters[i].option);
+        struct text why = {0};
+        if (offer && tuned->parameters[i].is_said &&
+            !compliance_fits(&config->parameters.list[i], offer, &why))
+            text_add(&all, "%s %s: %s", all.length ? ";" : "", config->parameters.list[i].name,
+                     text_get(&why));
+        text_free(&why);
+    }
+    if (all.length)
+        error_set(error, "the config gives parameters values that the engine refuses:%s",
+                  text_get(&all));
+    int status = all.length ? -1 : 0;
+    text_free(&all);
+    return status;
+}
+
 /* ---- positions ---- */
 
 /* One random move more; false: none is left that has a choice. */
@@ -181,23 +221,6 @@ static double compliance_find_step(struct compliance_look *look, int parameter) 
     return most < 0 ? 0 : unit * (double)llabs(compliance_way(look, parameter, most));
 }
 
-/* Whether an engine that lists an option takes the parameter's values; else why not. */
-static bool compliance_fits(const struct parameter *own, const struct offer *offer,
-                            struct text *why) {
-    if (offer->type == OFFER_SPIN &&
-        (own->min < (double)offer->lower || own->max > (double)offer->upper))
-        return text_add(why, "the engine takes %lld to %lld", (long long)offer->lower,
-                        (long long)offer->upper),
-               false;
-    for (int i = 0; i < own->choice_count; i++) {
-        struct error error;
-        if (offer_check(offer, own->choices[i], &error) == 0) continue;
-        text_add(why, "of the engine %s", error.text);
-        return false;
-    }
-    return true;
-}
-
 /* What the engine says of its option. */
 static void compliance_compare(const struct compliance_look *look, int parameter,
                                struct compliance_parameter *out) {
@@ -208,13 +231,9 @@ static void compliance_compare(const struct compliance_look *look, int parameter
     struct text value = {0};
     if (!offer || !tuned->parameters[parameter].is_said) return;
     parameter_print(own, look->weights[parameter], &value);
-    struct text why = {0};
-    if (compliance_fits(own, offer, &why) && offer->initial[0] &&
-        strcasecmp(offer->initial, text_get(&value)) != 0)
-        text_add(&why, "starts at %.40s, the engine's own is %.60s", text_get(&value),
-                 offer->initial);
-    snprintf(out->offer, sizeof out->offer, "%s", text_get(&why));
-    text_free(&why);
+    if (offer->initial[0] && strcasecmp(offer->initial, text_get(&value)) != 0)
+        snprintf(out->offer, sizeof out->offer, "starts at %.40s, the engine's own is %.60s",
+                 text_get(&value), offer->initial);
     text_free(&value);
 }
 

@@ -22,8 +22,8 @@ struct compliance_parameter {
                       * for, as of choices and of engines that do not repeat their moves */
     int refused;     /* of the two bounds, those that the engine does not play with */
     char why[256];   /* it does not */
-    char offer[160]; /* how the engine's own bounds and default differ from the config's; "": in
-                      * nothing that is known */
+    char offer[160]; /* how the engine's own default differs from the start; "": in nothing that is
+                      * known */
 };
 
 struct compliance {
@@ -34,6 +34,11 @@ struct compliance {
     int count;
     struct compliance_parameter *list; /* owned */
 };
+
+/* Whether the engine, by what it lists, takes all values within the config's bounds. 0, or -1 and
+ * which of them it does not take. */
+int compliance_check_bounds(const struct config *config, const struct offers *offers,
+                            struct error *error);
 
 /* The config has an engine. 0; -1 and why: it does not start, or does not play with the values of
  * the start; or Ctrl-C. compliance_free in either case. */

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "engine/base/shown.h"
+#include "tuner/run/compliance.h"
 #include "tuner/run/run.h"
 
 enum { FAULTS_SAID = 3 };
@@ -73,7 +74,11 @@ void run_show_part(struct run *run, double part, double games, const char *detai
 int run_try_engine(const struct config *config, struct pool *pool, struct error *error) {
     const struct evaluator *evaluator = config->evaluator;
     const struct player player = {.evaluator = evaluator, .mover_new = evaluator->mover_new};
-    return player.mover_new ? guest_try(pool_mover(pool, &player), error) : 0;
+    if (!player.mover_new) return 0;
+    struct mover *mover = pool_mover(pool, &player);
+    if (guest_try(mover, error)) return -1;
+    const struct external *engine = &((const struct guest_mover *)mover)->engine;
+    return compliance_check_bounds(config, &engine->offers, error);
 }
 
 void run_watch_guests(struct run *run, const struct played *game) {

@@ -126,7 +126,7 @@ double normal_below(double x) {
 
 void score_format_elo(const struct score *score, char out[SCORE_ELO_LENGTH]) {
     double low = score->rate - score->rate_error, high = score->rate + score->rate_error;
-    if (low <= 0 && high >= 1)
+    if ((low <= 0 && high > 0.5) || (high >= 1 && low < 0.5))
         snprintf(out, SCORE_ELO_LENGTH, "unknown");
     else if (high >= 1)
         snprintf(out, SCORE_ELO_LENGTH, "over %+.0f", elo_of_rate(low));

@@ -11,7 +11,7 @@
 struct stored_ablation_part {
     int64_t run;
     int place;                 /* from 0; the one that is worth most first */
-    char name[32];             /* of a parameter or a group */
+    char name[64];             /* of a parameter or a group */
     int weights;               /* parameters of it that differ from the start */
     struct pentanomial counts; /* the whole's, against the vector with that part back */
     int kept;                  /* 1: the smallest vector has it */

@@ -50,6 +50,13 @@ static const struct column run_columns[] = {
 };
 const struct table runs_table = {"runs", DB_COLUMNS(run_columns), .label = "'run ' || id"};
 
+const char *store_run_tuned(const struct stored_run *run, char out[STORE_TUNED]) {
+    bool laid_out = strcmp(run->layout, "-") != 0;
+    snprintf(out, STORE_TUNED, "%s%s%s", run->evaluator, laid_out ? " " : "",
+             laid_out ? run->layout : "");
+    return out;
+}
+
 void store_run_path(const char *directory, char *out, size_t size) {
     snprintf(out, size, "%s/run.db", directory);
 }

@@ -38,6 +38,10 @@ struct stored_run {
     int64_t age;                    /* seconds since it was begun */
 };
 
+/* What is tuned: "wpc sym10", or "engine", which has no layout. */
+enum { STORE_TUNED = 40 };
+const char *store_run_tuned(const struct stored_run *run, char out[STORE_TUNED]);
+
 /* The path of the database that keeps the run of a directory. */
 void store_run_path(const char *directory, char *out, size_t size);
 

@@ -426,9 +426,15 @@ static void play_note_name(const struct play *play, int player, struct text *out
     if (*own && strcmp(own, name) != 0) text_add(out, "  %s calls itself %s\n", name, own);
 }
 
+static bool play_has_pgn(const struct play *play) {
+    struct error why;
+    return records_format_check(RECORDS_PGN, play->series->entrants->game, &why) == 0;
+}
+
 static void play_note_guests(const struct play *play, struct text *out) {
-    text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s\n",
-             (long long)play->book.kept, program_name, gamebook_path(play->series));
+    text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s%s\n",
+             (long long)play->book.kept, program_name, gamebook_path(play->series),
+             play_has_pgn(play) ? " --format pgn" : "");
     if (play->book.lost > 0)
         text_add(out, "%lld are NOT kept: %s\n", (long long)play->book.lost, play->book.fault.text);
     play_note_endings(play, out);

@@ -17,15 +17,16 @@ static bool is_rank(char c) {
 }
 
 static void square_format(int square, char out[3]) {
-    snprintf(out, 3, "%c%c", 'a' + square % 8, '1' + square / 8);
+    out[0] = (char)('a' + square % 8);
+    out[1] = (char)('1' + square / 8);
+    out[2] = '\0';
 }
 
 void chess_coordinates_format(move_t move, char out[MOVE_TEXT_MAX]) {
     static const char promotions[][2] = {"", "n", "b", "r", "q", "?", "?", "?"};
-    char from[3], to[3];
-    square_format(chess_from(move), from);
-    square_format(chess_to(move), to);
-    snprintf(out, MOVE_TEXT_MAX, "%s%s%s", from, to, promotions[chess_promotion(move)]);
+    square_format(chess_from(move), out);
+    square_format(chess_to(move), out + 2);
+    memcpy(out + 4, promotions[chess_promotion(move)], sizeof promotions[0]);
 }
 
 int chess_coordinates_parse(const char *text, move_t *out) {

@@ -93,6 +93,8 @@ static void misuse_is_told_and_ends_with_2(void **state) {
         {"", "a command is needed"},
         {"mtach a b", "did you mean 'match'?"},
         {"help mtach", "did you mean 'match'?"},
+        {"help engins", "did you mean 'engines'?"},
+        {"help zzzzzzzz", "no command or page is named 'zzzzzzzz'"},
         {"zzzzzzzz", "unknown command 'zzzzzzzz'"},
         {"match a", "too few arguments"},
         {"match a b c", "unexpected argument 'c'"},

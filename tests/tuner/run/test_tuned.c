@@ -85,7 +85,7 @@ static const struct {
                "},\n  { name = \"opp3\"; min = 1; max = 900; scale = \"log\"; });\n" REST
                "engine = { command = \"ENGINE gomocup\"; protocol = \"gomocup\"; };\n"},
     {"chess", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
-              "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
+              "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -800; max = 800; "
               "start = 0; });\n" REST
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
     {"listed", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
@@ -94,7 +94,7 @@ static const struct {
                "  options = \"option.taken=2\"; };\n"},
     {"judged",
      "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
-     "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -900; max = 900; "
+     "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -800; max = 800; "
      "start = 0; });\n" REST "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1;\n"
      "  draw = { moves = 3; score = 0; from_move = 5; };\n"
      "  resign = { moves = 3; }; };\n"},
@@ -404,8 +404,8 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
          "Hash, Log File, Clear Hash, Only, Alone, Gap, Style, Taken\n");
     hone("check listed.cfg", 0, "parameters that change a move at min or max: 1 of 5\n");
     hone("check listed.cfg", 0,
-         "by their names they look: 3 like evaluation: mg.pawn.d4, A Long Name Of A Rook's\n"
-         "    Weight, Style; 1 like search: Null Move; 1 like neither: dead\n");
+         "  dead, as neither min nor max changes a move: A Long Name Of A Rook's Weight,");
+    hone("check listed.cfg", 0, "3 like evaluation: mg.pawn.d4, A Long Name Of A");
     hone("check listed.cfg", 0, "is no measure of Elo:\n  mg.pawn.d4 ");
     hone("check listed.cfg", 0, "an error of +/- 5 Elo takes 18550 games without draws");
     hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0,
@@ -445,6 +445,7 @@ static void exports_come_back_by_import(void **state) {
     }
     hone("export -f header round@start", 0,
          "#define A1 2\n#define B2_OF_THE_SECOND_KIND_OR_ROW 1.25\n");
+    hone("report round", 0, "reversi, engine, seed 3");
 }
 
 static void what_an_engine_does_not_list_is_no_parameter(void **state) {
@@ -471,9 +472,13 @@ static void offers_of_xboard_are_compared(void **state) {
         "  { name = \"Own Book\"; choices = [\"false\", \"true\"]; start = \"true\"; },\n"
         "  { name = \"Style\"; choices = [\"Solid\", \"Wild\"]; start = \"Solid\"; });\n" REST
         "engine = { command = \"FAKE xboard none\"; protocol = \"xboard\"; depth = 1; };\n");
-    hone("check xboard.cfg", 0, "  Contempt: the engine takes -10 to 20\n");
-    hone("check xboard.cfg", 0, "  Hash Size: starts at 4, the engine's own is 16\n");
-    hone("check xboard.cfg", 0, "  Style: of the engine Style is one of \"var Solid var Very Wild");
+    hone("check xboard.cfg", 2,
+         "refuses: Contempt: the engine takes -10 to 20; Style: of the "
+         "engine Style is one of \"var Solid var Very Wild");
+    hone("tune xboard.cfg --set output=beyond", 2,
+         "refuses: Contempt: the engine takes -10 to 20; ");
+    hone("check xboard.cfg --set 'parameters=({name=\"Hash Size\";min=1;max=9;start=4;})'", 0,
+         "  Hash Size: starts at 4, the engine's own is 16\n");
     hone("check --params xboard.cfg --set 'parameters=\"engine\"'", 0,
          "  Style                           Very Wild    Solid      Odd\n"
          "  Contempt                                5      -10       20\n");
@@ -482,11 +487,12 @@ static void offers_of_xboard_are_compared(void **state) {
 static void check_tests_the_engine(void **state) {
     (void)state;
     hone("check dead.cfg", 0, "50 positions asked twice: the same moves");
-    hone("check dead.cfg", 0, "change a move at min or max: 2 of 3\n  dead is dead: neither");
+    hone("check dead.cfg", 0, "change a move at min or max: 2 of 3\n  b2: ");
+    hone("check dead.cfg", 0, "\n  dead, as neither min nor max changes a move: dead; bound");
     hone("check dead.cfg", 0, "  b2: the engine does not play with one of its bounds: it answered");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
-    hone("check chess.cfg", 0, "queen: the engine takes -800 to 800\n");
     hone("check broken.cfg", 2, "loses a game with the start's values by crash: it ");
+    hone("check broken.cfg | grep -c free; true", 0, "0\n");
     hone("check line.cfg --preflight", 0, "games for +/- 20 Elo");
 }
 
@@ -557,7 +563,8 @@ static void games_can_be_played_again(void **state) {
 static void what_cannot_be_is_refused(void **state) {
     (void)state;
     refused("words", "a1={a1}", "", "refused.cfg:2: parameters has a1, which nothing tells the");
-    refused("words", "ENGINE gtp", "./not-there gtp", "not-there cannot be used (./not-there");
+    refused("words", "ENGINE gtp", "./not-there gtp",
+            "not-there gtp a1={a1} b2={near}) cannot be used: it ");
     refused("words", "a1={a1}", "a1={a1} a2=7", "and said:\na parameter is wrong");
     refused("words", "protocol = \"gtp\";", "protocol = \"gtp\"; set = \"set {value}\";",
             "engine.set has no effect: all parameters");
@@ -570,6 +577,8 @@ static void what_cannot_be_is_refused(void **state) {
     refused("chess", "depth = 1;", "", "engine.command needs a limit: engine.nodes");
     refused("chess", "depth = 1;", "depth = 1; draw = { score = 9; };",
             "engine.draw.score has no effect without engine.draw.moves");
+    refused("chess", "min = -800", "min = -801", "refuses: queen: the engine takes -800 to 800");
+    refused("chess", "depth = 1", "nodes = 9; clock = \"1+1\"", "clock= and nodes= exclude each");
     refused("chess", "depth = 1", "movetime = 1; clock = \"1+1\"", "exclude each other");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"nboard\"", "protocol nboard is for");
     refused("gomoku", "protocol = \"gomocup\"", "protocol = \"none\"", "it must be one of gtp");

@@ -139,7 +139,7 @@ static void page_add_heading(const struct page *page, struct text *out) {
     if (page->report.is_study)
         html_add(out, "study of %d parameters", page->report.findings.count);
     else
-        html_add(out, "%s, evaluator %s %s", run->game, run->evaluator, run->layout);
+        html_add(out, "%s, evaluator %s", run->game, store_run_tuned(run, (char[STORE_TUNED]){0}));
     html_add(out, ", optimiser %s, seed %llu; %s; %s", page->live.config.given.optimizer,
              (unsigned long long)run->seed, text_get(&dates), run->program);
     text_add(out, "</p>\n");
