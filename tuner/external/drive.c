@@ -19,7 +19,8 @@ enum { STARTS_TRIED = 3 };
 static const double quit_seconds = 0.5, closed_seconds = 0.5;
 /* For its answer to the question whether it can begin another game. */
 static const double renew_seconds = 1;
-/* For a move by a number of nodes; after that the user is told what may be wrong. */
+/* For a move by a number of nodes; after that, or half the time-out, the user is told what may be
+ * wrong. */
 static const double silent_seconds = 5;
 
 const char *const external_end_names[EXTERNAL_ENDS] = {
@@ -188,6 +189,11 @@ enum external_end external_begin(struct external *engine, int side, const void *
     return external_begin_game(engine);
 }
 
+static double external_silence(const struct external *engine) {
+    double half = engine->spec->timeout / 2;
+    return half < silent_seconds ? half : silent_seconds;
+}
+
 /* A part of the time on the clock is not counted: the pipe's. */
 static double external_seconds_allowed(const struct external *engine) {
     const struct external_spec *spec = engine->spec;
@@ -214,7 +220,7 @@ static void external_stop_clock(struct external *engine, double started) {
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
     engine->eval = (struct record_eval){0};
-    engine->patience = engine->spec->nodes > 0 ? started + silent_seconds : 0;
+    engine->patience = engine->spec->nodes > 0 ? started + external_silence(engine) : 0;
     enum external_end end = engine->spec->protocol->ask(engine, move);
     engine->patience = 0;
     engine->moved = clock_seconds();
@@ -308,9 +314,9 @@ static void external_say_silent(struct external *engine) {
         said = true;
     }
     if (first)
-        shown_warn("%s has not answered nodes=%d for %.0f s: it may not know that limit; if so, "
+        shown_warn("%s has not answered nodes=%d for %.3g s: it may not know that limit; if so, "
                    "give it depth= or time=\n",
-                   engine->spec->name, engine->spec->nodes, silent_seconds);
+                   engine->spec->name, engine->spec->nodes, external_silence(engine));
     engine->patience = 0;
 }
 

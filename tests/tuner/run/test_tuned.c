@@ -88,6 +88,10 @@ static const struct {
               "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -800; max = 800; "
               "start = 0; });\n" REST
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
+    {"silent", "seed = 3; game = \"chess\";\n"
+               "parameters = ({ name = \"queen\"; min = 0; max = 9; });\n" REST
+               "engine = { command = \"FAKE uci hang@1\"; protocol = \"uci\"; nodes = 5;\n"
+               "  options = \"timeout=0.6;env=QUEEN={queen}\"; };\n"},
     {"listed", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
                "parameters = \"engine\";\n" REST
                "engine = { command = \"ENGINE uci few\"; protocol = \"uci\"; depth = 1;\n"
@@ -426,11 +430,13 @@ static void exports_come_back_by_import(void **state) {
         "seed = 3; game = \"reversi\"; parameters = ({ name = \"a1\"; min = -9; max = 90; start "
         "= 2; step = 3; },\n"
         "{ name = \"b\"; option = \"b2 of the second kind or row\"; min = 0.5; max = 2; "
-        "precision = 0.01; start = 1.25; step = 0.2; });\n"
+        "precision = 0.01; start = 1.25; step = 0.2; },\n"
+        "{ name = \"c d\"; min = 0; max = 9; start = 1; },\n"
+        "{ name = \"c_d\"; min = 0; max = 9; start = 1; });\n"
         "optimizer = { name = \"spsa\"; generations = 2; }; fitness = { pairs = 1; };\n"
         "verify = { selection_pairs = 2; pairs = 4; };\n"
         "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
-        "  options = \"env=X={a1}{b}\"; };\n");
+        "  options = \"env=X={a1}{b}{c d}{c_d}\"; };\n");
     hone("tune round.cfg --set output=round", 0, "The champion's values: ");
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         char command[200];
@@ -444,7 +450,8 @@ static void exports_come_back_by_import(void **state) {
         hone(command, 0, "; step = 0.2; ");
     }
     hone("export -f header round@start", 0,
-         "#define A1 2\n#define B2_OF_THE_SECOND_KIND_OR_ROW 1.25\n");
+         "#define A1 2\n#define B2_OF_THE_SECOND_KIND_OR_ROW 1.25\n#define C_D 1\n"
+         "#define C_D__4 1\n");
     hone("report round", 0, "reversi, engine, seed 3");
 }
 
@@ -492,6 +499,10 @@ static void check_tests_the_engine(void **state) {
     hone("check dead.cfg", 0, "  b2: the engine does not play with one of its bounds: it answered");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
     hone("check broken.cfg", 2, "loses a game with the start's values by crash: it ");
+    hone("check silent.cfg", 2,
+         "fake_engine has not answered nodes=5 for 0.3 s: it may not know that limit; if so, give "
+         "it depth= or time=\n");
+    hone("check silent.cfg", 2, "in time; if it does not know nodes, give it a depth or a time\n");
     hone("check broken.cfg | grep -c free; true", 0, "0\n");
     hone("check line.cfg --preflight", 0, "games for +/- 20 Elo");
 }
