@@ -90,7 +90,7 @@ static const struct {
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
     {"silent", "seed = 3; game = \"chess\";\n"
                "parameters = ({ name = \"queen\"; min = 0; max = 9; });\n" REST
-               "engine = { command = \"FAKE uci hang@1\"; protocol = \"uci\"; nodes = 5;\n"
+               "engine = { command = \"FAKE uci silence@1\"; protocol = \"uci\"; nodes = 5;\n"
                "  options = \"timeout=0.6;env=QUEEN={queen}\"; };\n"},
     {"listed", "seed = 3; game = \"chess\"; player = { plies_max = 60; };\n"
                "parameters = \"engine\";\n" REST
