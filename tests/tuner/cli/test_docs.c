@@ -238,7 +238,8 @@ static void pages_open_in_the_terminal(void **state) {
     assert_true(open_pages("tuner/docs", "") >= 8);
     assert_true(open_pages("engine/docs", "-engine") >= 5);
     assert_prints("help tutorial run", 2, "one command at a time");
-    assert_prints("help tutoria", 2, "unknown command 'tutoria'");
+    assert_prints("help tutoria", 2,
+                  "no command or page is named 'tutoria'; did you mean 'tutorial'?");
     assert_prints("help", 0, "opens a page:\n  tutorial run");
     snprintf(line, sizeof line, "'%s-engine' help", program);
     assert_int_equal(shell_line(line, &out), 0);
