@@ -397,7 +397,7 @@ static int check_print(const struct config *config, const struct plan *plan, con
     if (*data) shown_print("\n%s", data);
     check_print_games(config, plan);
     check_print_manners(config);
-    if (config_has_engine(config)) check_engine_print(compliance);
+    if (config_has_engine(config)) check_engine_print(config, compliance);
     if (check_print_time(config, plan, error)) return -1;
     return preflight ? check_print_preflight(config, error) : 0;
 }

@@ -7,6 +7,7 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "tuner/external/tuned.h"
 #include "tuner/report/lines.h"
 
 /* ---- each parameter ---- */
@@ -92,7 +93,7 @@ static void check_engine_steps(const struct compliance *compliance) {
     text_free(&folded);
 }
 
-void check_engine_print(const struct compliance *compliance) {
+void check_engine_print(const struct config *config, const struct compliance *compliance) {
     int alive = 0;
     for (int i = 0; i < compliance->count; i++) alive += compliance->list[i].changed > 0;
     shown_print("\nengine: starts, and plays with the start's values; %d positions asked twice: ",
@@ -100,7 +101,9 @@ void check_engine_print(const struct compliance *compliance) {
     if (compliance->differing)
         shown_print("%d other moves the second time:\n  not repeatable", compliance->differing);
     else
-        shown_print("the same moves");
+        shown_print("the same moves%s", tuned_is_timed(tuned_of(config->evaluator))
+                                            ? "; by the clock others may come"
+                                            : ": repeatable");
     shown_print("; %.3g ms a move, at most %.3g\n", 1000 * compliance->seconds,
                 1000 * compliance->slowest);
     if (compliance->deeper)

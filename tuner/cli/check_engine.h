@@ -7,7 +7,7 @@
 #include "tuner/run/compliance.h"
 #include "tuner/run/preflight.h"
 
-void check_engine_print(const struct compliance *compliance);
+void check_engine_print(const struct config *config, const struct compliance *compliance);
 
 /* What a game, and a small error, cost by samples of whole games. */
 void check_engine_cost(const struct config *config, const struct estimate_sample *samples);

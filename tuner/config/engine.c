@@ -218,11 +218,21 @@ static int engine_read(const struct config_reader *reader, struct tuned *out) {
     return engine_check_set(reader, out);
 }
 
+static void engine_remark_clock(struct config *config, const struct tuned *tuned) {
+    if (!tuned_is_timed(tuned)) return;
+    text_add(
+        &config->remarks,
+        "%s moves by the clock, so this run is not repeatable; by engine.nodes or engine.depth "
+        "it may be\n",
+        tuned->spec.name);
+}
+
 int engine_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     struct tuned *tuned = xcalloc(1, sizeof *tuned);
     struct text identity = {0};
     if (engine_read(reader, tuned)) return engine_free(tuned), -1;
+    engine_remark_clock(config, tuned);
     engine_print_identity(config, tuned, &identity);
     struct tuned *there = tuned_find(text_get(&identity));
     if (there) {

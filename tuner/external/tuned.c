@@ -64,6 +64,10 @@ struct tuned *tuned_of(const struct evaluator *evaluator) {
     return is ? (struct tuned *)(uintptr_t)evaluator : NULL;
 }
 
+bool tuned_is_timed(const struct tuned *tuned) {
+    return tuned->spec.clock > 0 || tuned->spec.time > 0;
+}
+
 bool tuned_has_failed(const struct evaluator *evaluator, struct error *error) {
     const struct tuned *tuned = tuned_of(evaluator);
     if (!tuned || !tuned->failure) return false;

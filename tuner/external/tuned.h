@@ -48,6 +48,8 @@ void tuned_settle(struct tuned *tuned);
 void tuned_keep(struct tuned *tuned, const char *identity);
 struct tuned *tuned_find(const char *identity);
 
+/* Whether it moves by a clock, so that how far it thinks follows from how busy the machine is. */
+bool tuned_is_timed(const struct tuned *tuned);
 /* The table behind an evaluator; NULL: it is none of these. */
 struct tuned *tuned_of(const struct evaluator *evaluator);
 

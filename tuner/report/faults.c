@@ -6,6 +6,7 @@
 #include <stdlib.h>
 
 #include "tuner/external/drive.h"
+#include "tuner/external/tuned.h"
 #include "tuner/run/blame.h"
 
 enum { FAULTS_SHOWN = 3 };
@@ -58,10 +59,13 @@ static void faults_print_vector(struct store *store, const struct stored_faulty 
 void faults_print(struct store *store, const struct stored_run *run, const struct config *config,
                   struct text *out) {
     int64_t games = store_games_of_all(store, run->id);
-    text_add(
-        out,
-        "\nNot repeatable (*) where %s is not, which `hone check` looks at\n  %lld games of it",
-        config->engine.name[0] ? config->engine.name : "the engine", (long long)games);
+    const char *name = config->engine.name[0] ? config->engine.name : "the engine";
+    text_add(out,
+             tuned_is_timed(tuned_of(config->evaluator))
+                 ? "\nNot repeatable (*): %s moves by the clock\n"
+                 : "\nNot repeatable (*) where %s is not, which `hone check` looks at\n",
+             name);
+    text_add(out, "  %lld games of it", (long long)games);
     faults_print_kinds(store, run->id, out);
     struct blame blame = blame_of_run(store, run->id, FAULTS_SHOWN);
     if (blame.count > 0)

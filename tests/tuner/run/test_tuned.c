@@ -497,6 +497,14 @@ static void check_tests_the_engine(void **state) {
     hone("check dead.cfg", 0, "change a move at min or max: 2 of 3\n  b2: ");
     hone("check dead.cfg", 0, "\n  dead, as neither min nor max changes a move: dead; bound");
     hone("check dead.cfg", 0, "  b2: the engine does not play with one of its bounds: it answered");
+    hone("check dead.cfg", 0, "twice: the same moves: repeatable; ");
+    hone("check chess.cfg --set engine.depth=0 --set engine.movetime=0.01", 0,
+         "the same moves; by the clock others may come; ");
+    hone("tune chess.cfg --set engine.depth=0 --set engine.clock=\"1+1\" --set output=timed "
+         "--set optimizer.generations=1",
+         0, "tunable_engine moves by the clock, so this run is not repeatable; ");
+    hone("report timed", 0, "Not repeatable (*): the engine moves by the clock\n");
+    hone("report chess", 0, "Not repeatable (*) where the engine is not, which `hone check`");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
     hone("check broken.cfg", 2, "loses a game with the start's values by crash: it ");
     hone("check silent.cfg", 2,
