@@ -406,6 +406,7 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     hone("check --params listed.cfg", 0,
          "5 of 13 options that tunable_engine lists; left out: "
          "Hash, Log File, Clear Hash, Only, Alone, Gap, Style, Taken\n");
+    hone("check listed.cfg", 0, "min = -800; max = 800; start = 0;"); /* not -8e+02 */
     hone("check listed.cfg", 0, "parameters that change a move at min or max: 1 of 5\n");
     hone("check listed.cfg", 0,
          "  dead, as neither min nor max changes a move: A Long Name Of A Rook's Weight,");
