@@ -13,8 +13,8 @@ static const struct champion {
     const char *game, *name, *spare;
 } champions[] = {
     {"reversi", "reversi-patterns-huge", NULL}, {"gomoku", "gomoku-points", "gomoku-roads"},
-    {"connect6", "connect6-points", NULL},      {"chess", "chess-overnight", NULL},
-    {"xiangqi", "xiangqi-quick", NULL},
+    {"connect6", "connect6-points", NULL},      {"chess", "chess-hour", NULL},
+    {"xiangqi", "xiangqi-overnight", NULL},
 };
 
 static const struct champion *champions_of(const struct game *game) {
