@@ -615,7 +615,7 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     (void)state;
     check_misuse("", "a command is needed");
     check_misuse("dance", "unknown command 'dance'");
-    check_misuse("help dance", "unknown command 'dance'");
+    check_misuse("help dance", "no command or page is named 'dance'");
     check_misuse("analise", "did you mean 'analyze'?");
     check_misuse("bench 3", "unexpected argument '3'");
     check_misuse("bench --depth 3", "unknown option --depth");
