@@ -164,7 +164,7 @@ static void every_parameter_of_a_game_is_listed(void **state) {
         assert_int_equal(status, 0);
         for (int j = 0; j < evaluator->param_count; j++) {
             const struct param *param = &evaluator->params[j];
-            char row[64];
+            char row[PARAM_NAME_SIZE + 40];
             snprintf(row, sizeof row, "  %-12s %10d %10d %10d", param->name, param->initial,
                      param->lower, param->upper);
             assert_says(row);

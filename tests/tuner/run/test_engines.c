@@ -426,10 +426,10 @@ static void an_engine_that_resigns_has_lost(void **state) {
 static void a_missing_program_is_refused_before_the_run(void **state) {
     (void)state;
     tune("missing", "missing", 2);
-    assert_logged("missing", "fake cannot be used (");
+    assert_logged("missing", ") cannot be used: it could not be started");
     assert_logged("missing", "could not be started: No such file");
     assert_int_equal(rows_number(directory, "missing", "SELECT count(*) FROM runs"), 0);
-    assert_prints("check missing.cfg", 2, "fake cannot be used (");
+    assert_prints("check missing.cfg", 2, ") cannot be used: it could not be started");
     assert_prints("check measured.cfg", 0, "games/s with the first generation");
 }
 
@@ -446,7 +446,7 @@ static void a_finished_run_needs_no_engine(void **state) {
     move_engine("taken", "moved");
     tune("taken", "away", 0);
     assert_logged("away", "finished");
-    assert_prints("tune away --generations 9", 2, "fake cannot be used (");
+    assert_prints("tune away --generations 9", 2, ") cannot be used: it could not be started");
     move_engine("moved", "taken");
     assert_prints("tune away --generations 9", 0, "finished");
 }
