@@ -34,6 +34,7 @@ struct pgn_reader {
     struct game_record *record;
     const char *at;
     char fen[128], termination[64];
+    char set_up;   /* '1': the tags say that a position is given, '0': that none is */
     bool begun;    /* the tags are behind it */
     bool over;     /* a result has ended it */
     bool left_out; /* moves behind the game's end by the rules */
@@ -97,6 +98,7 @@ static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char
     if (strcmp(name, "Termination") == 0)
         tree_copy(reader->termination, sizeof reader->termination, value);
     if (strcmp(name, "FEN") == 0) tree_copy(reader->fen, sizeof reader->fen, value);
+    if (strcmp(name, "SetUp") == 0) reader->set_up = *value;
     if (strcmp(name, "Variant") == 0 || strcmp(name, "Game") == 0)
         return pgn_game_check(reader, name, value);
     return 0;
@@ -141,6 +143,10 @@ static int pgn_begin(struct pgn_reader *reader) {
     struct state start;
     struct error why;
     reader->begun = true;
+    if (reader->set_up == '1' && !*reader->fen)
+        return error_set(reader->error, "[SetUp \"1\"] needs a tag [FEN] with the position");
+    if (reader->set_up == '0' && *reader->fen)
+        return error_set(reader->error, "[SetUp \"0\"] and a [FEN] contradict each other");
     if (!*reader->fen) return 0;
     memset(&start, 0, sizeof start);
     if (game->position_parse(game, reader->fen, &start, &why) != 0)
@@ -207,14 +213,19 @@ static size_t pgn_number(const char *at) {
     return digits > 0 && (dots > 0 || alone) ? digits + dots : 0;
 }
 
-static bool pgn_result_read(struct pgn_reader *reader) {
+/* A mark of a result, which ends the game. "*", in the tag or here, leaves it to the other. */
+static int pgn_result_read(struct pgn_reader *reader) {
     struct game_record *record = reader->record;
-    size_t length = pgn_word(reader->at);
-    if (!pgn_result_is(reader->at, length)) return false;
-    if (*reader->at != '*' || !*record->result)
-        snprintf(record->result, sizeof record->result, "%.*s", (int)length, reader->at);
-    reader->at += length;
-    return reader->over = true;
+    char mark[sizeof record->result];
+    snprintf(mark, sizeof mark, "%.*s", (int)pgn_word(reader->at), reader->at);
+    bool said = *record->result && *record->result != '*';
+    if (said && *mark != '*' && strcmp(mark, record->result) != 0)
+        return error_set(reader->error, "the game ends with %s, but its tag is [Result \"%s\"]",
+                         mark, record->result);
+    if (!said) tree_copy(record->result, sizeof record->result, mark);
+    reader->at += strlen(mark);
+    reader->over = true;
+    return 0;
 }
 
 /* "12.", of the move at a position. */
@@ -258,7 +269,7 @@ static int pgn_item_read(struct pgn_reader *reader) {
         reader->at += *at == '.' ? strspn(at, ".") : pgn_word(at);
         return 0;
     }
-    if (pgn_result_read(reader)) return 0;
+    if (pgn_result_is(at, pgn_word(at))) return pgn_result_read(reader);
     size_t number = pgn_number(at);
     reader->at += number + strspn(at + number, number ? "." : "");
     return number ? 0 : pgn_move_read(reader);

@@ -245,9 +245,13 @@ static void archives_are_read_game_by_game(void **test_state) {
 /* One that is not known is the board's, if the game has ended there. */
 static void results_are_the_standards_or_the_boards(void **test_state) {
     static const char *const cases[][2] = {
-        {"[Result \"1:0\"] 1. e4", ""},      {"[Result \"1-O\"] 1. e4 1-0", "1-0"},
-        {"[Result \"0-1\"] 1. e4 *", "0-1"}, {"1. e4 *", "*"},
-        {"1. f3 e5 2. g4 Qh4# *", "0-1"},    {"[Result \"White wins\"] 1. f3 e5 2. g4 Qh4#", "0-1"},
+        {"[Result \"1:0\"] 1. e4", ""},
+        {"[Result \"1-O\"] 1. e4 1-0", "1-0"},
+        {"[Result \"0-1\"] 1. e4 *", "0-1"},
+        {"1. e4 *", "*"},
+        {"[Result \"*\"] 1. e4 1-0", "1-0"},
+        {"1. f3 e5 2. g4 Qh4# *", "0-1"},
+        {"[Result \"White wins\"] 1. f3 e5 2. g4 Qh4#", "0-1"},
         {"1. f3 e5 2. g4 Qh4# 1-0", "1-0"},
     };
     (void)test_state;
@@ -323,6 +327,11 @@ static void bad_games_are_named(void **test_state) {
         {"xiangqi", "[Variant \"chess\"]", "is another game than xiangqi", 1},
         {"xiangqi", "1. h2h8", "1. h2h8 is no legal move", 1},
         {"chess", "1. \033[2J", "1. ? is no legal move", 1},
+        {"chess", "[Result \"1-0\"]\n1. e4 e5\n0-1",
+         "the game ends with 0-1, but its tag is [Result \"1-0\"]", 3},
+        {"chess", "[SetUp \"1\"]\n1. e4 *", "[SetUp \"1\"] needs a tag [FEN]", 2},
+        {"chess", "[SetUp \"0\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R w - - 0 1\"]\n1. Rh8 *",
+         "[SetUp \"0\"] and a [FEN] contradict", 3},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct game_record record;
