@@ -185,8 +185,9 @@ test-web: ## play on that page in a real browser, and compare its moves with the
 
 bench: ## measure games and nodes a second; the table is kept in build/bench.json
 	@.ci/deps build
-	$(SUBMAKE) $(BUILD)/tests/bench
+	$(SUBMAKE) all $(BUILD)/tests/bench
 	@$(BUILD)/tests/bench $(BUILD)/bench.json
+	@.ci/bench-perft $(BUILD)
 
 statistics: ## simulate matches and tests of known strength: the tables of results/records/statistics.md
 	@.ci/deps build

@@ -100,6 +100,8 @@ static uint64_t draw_openings(struct work *work, uint64_t round) {
 #define ROADS "connect6", "roads", "-"
 static const struct kernel kernels[] = {
     {"reversi perft 9", "leaves/s", WPC, {.depth = 9}, 0, 0, count_leaves},
+    {"chess perft 5", "leaves/s", "chess", "psq", "32", {.depth = 5}, 0, 0, count_leaves},
+    {"xiangqi perft 4", "leaves/s", "xiangqi", "psq", "50", {.depth = 4}, 0, 0, count_leaves},
     {"reversi greedy, batch", "games/s", WPC, {0}, 8, 0, play_games},
     {"reversi greedy, referee", "games/s", WPC, {0}, 8, 0, play_games_one_by_one},
     {"reversi depth 2", "games/s", WPC, {.depth = 2}, 8, 0, play_games},
