@@ -4,7 +4,9 @@
  * with two or more of them together, from the right: 一兵平五. Advisers and elephants need no such
  * sign, since only one of two can go that way.
  *
- * Reading compares with the names of all legal moves, sign by sign: equal signs have one letter.
+ * Reading compares with the names of all legal moves, sign by sign: equal signs have one letter. It
+ * takes UTF-8 and GBK, which most files of games in China are in; their encodings differ in every
+ * sign but ASCII's digits.
  */
 #include "engine/games/xiangqi/chinese.h"
 
@@ -18,20 +20,27 @@ enum { SIGNS = 4 };
  * fits the side is written; Red's come first. */
 static const struct sign {
     char meaning;
-    int8_t side; /* which writes it; -1: both */
-    const char *text;
+    int8_t side;            /* which writes it; -1: both */
+    const char *text, *gbk; /* in UTF-8 and in GBK; NULL: the same */
 } signs[] = {
-    {'k', 0, "帅"},  {'k', 1, "将"},  {'k', -1, "帥"}, {'k', -1, "將"}, {'a', 0, "仕"},
-    {'a', 1, "士"},  {'b', 0, "相"},  {'b', 1, "象"},  {'n', -1, "马"}, {'n', -1, "馬"},
-    {'n', -1, "傌"}, {'r', -1, "车"}, {'r', -1, "車"}, {'r', -1, "俥"}, {'c', -1, "炮"},
-    {'c', -1, "砲"}, {'c', -1, "包"}, {'p', 0, "兵"},  {'p', 1, "卒"},  {'+', -1, "进"},
-    {'+', -1, "進"}, {'-', -1, "退"}, {'=', -1, "平"}, {'f', -1, "前"}, {'m', -1, "中"},
-    {'h', -1, "后"}, {'h', -1, "後"}, {'1', 0, "一"},  {'2', 0, "二"},  {'3', 0, "三"},
-    {'4', 0, "四"},  {'5', 0, "五"},  {'6', 0, "六"},  {'7', 0, "七"},  {'8', 0, "八"},
-    {'9', 0, "九"},  {'1', 1, "１"},  {'2', 1, "２"},  {'3', 1, "３"},  {'4', 1, "４"},
-    {'5', 1, "５"},  {'6', 1, "６"},  {'7', 1, "７"},  {'8', 1, "８"},  {'9', 1, "９"},
-    {'1', -1, "1"},  {'2', -1, "2"},  {'3', -1, "3"},  {'4', -1, "4"},  {'5', -1, "5"},
-    {'6', -1, "6"},  {'7', -1, "7"},  {'8', -1, "8"},  {'9', -1, "9"},
+    {'k', 0, "帅", "\xcb\xa7"},  {'k', 1, "将", "\xbd\xab"},  {'k', -1, "帥", "\x8e\x9b"},
+    {'k', -1, "將", "\x8c\xa2"}, {'a', 0, "仕", "\xca\xcb"},  {'a', 1, "士", "\xca\xbf"},
+    {'b', 0, "相", "\xcf\xe0"},  {'b', 1, "象", "\xcf\xf3"},  {'n', -1, "马", "\xc2\xed"},
+    {'n', -1, "馬", "\xf1\x52"}, {'n', -1, "傌", "\x82\xd8"}, {'r', -1, "车", "\xb3\xb5"},
+    {'r', -1, "車", "\xdc\x87"}, {'r', -1, "俥", "\x82\x65"}, {'c', -1, "炮", "\xc5\xda"},
+    {'c', -1, "砲", "\xb3\x68"}, {'c', -1, "包", "\xb0\xfc"}, {'p', 0, "兵", "\xb1\xf8"},
+    {'p', 1, "卒", "\xd7\xe4"},  {'+', -1, "进", "\xbd\xf8"}, {'+', -1, "進", "\xdf\x4d"},
+    {'-', -1, "退", "\xcd\xcb"}, {'=', -1, "平", "\xc6\xbd"}, {'f', -1, "前", "\xc7\xb0"},
+    {'m', -1, "中", "\xd6\xd0"}, {'h', -1, "后", "\xba\xf3"}, {'h', -1, "後", "\xe1\xe1"},
+    {'1', 0, "一", "\xd2\xbb"},  {'2', 0, "二", "\xb6\xfe"},  {'3', 0, "三", "\xc8\xfd"},
+    {'4', 0, "四", "\xcb\xc4"},  {'5', 0, "五", "\xce\xe5"},  {'6', 0, "六", "\xc1\xf9"},
+    {'7', 0, "七", "\xc6\xdf"},  {'8', 0, "八", "\xb0\xcb"},  {'9', 0, "九", "\xbe\xc5"},
+    {'1', 1, "１", "\xa3\xb1"},  {'2', 1, "２", "\xa3\xb2"},  {'3', 1, "３", "\xa3\xb3"},
+    {'4', 1, "４", "\xa3\xb4"},  {'5', 1, "５", "\xa3\xb5"},  {'6', 1, "６", "\xa3\xb6"},
+    {'7', 1, "７", "\xa3\xb7"},  {'8', 1, "８", "\xa3\xb8"},  {'9', 1, "９", "\xa3\xb9"},
+    {'1', -1, "1", NULL},        {'2', -1, "2", NULL},        {'3', -1, "3", NULL},
+    {'4', -1, "4", NULL},        {'5', -1, "5", NULL},        {'6', -1, "6", NULL},
+    {'7', -1, "7", NULL},        {'8', -1, "8", NULL},        {'9', -1, "9", NULL},
 };
 
 /* ---- meanings -------------------------------------------------------------------------------- */
@@ -120,16 +129,24 @@ void xiangqi_chinese_format(const struct xiangqi_position *position, move_t move
     text_free(&text);
 }
 
-/* The characters used; 0: these are no four signs. */
+/* The bytes of a sign that the text begins with; 0: it begins otherwise. */
+static int sign_length(const struct sign *sign, const char *text) {
+    const char *const names[] = {sign->text, sign->gbk};
+    for (size_t i = 0; i < COUNT_OF(names); i++)
+        if (names[i] && strncmp(text, names[i], strlen(names[i])) == 0)
+            return (int)strlen(names[i]);
+    return 0;
+}
+
+/* The bytes used; 0: these are no four signs. */
 static int meaning_parse(const char *text, char out[SIGNS + 1]) {
     int used = 0;
     memset(out, 0, SIGNS + 1);
     for (int i = 0; i < SIGNS; i++) {
         for (size_t s = 0; s < COUNT_OF(signs) && !out[i]; s++) {
-            size_t length = strlen(signs[s].text);
-            if (strncmp(text + used, signs[s].text, length) != 0) continue;
-            out[i] = signs[s].meaning;
-            used += (int)length;
+            int length = sign_length(&signs[s], text + used);
+            if (length > 0) out[i] = signs[s].meaning;
+            used += length;
         }
         if (!out[i]) return 0;
     }

@@ -12,7 +12,7 @@
 void xiangqi_chinese_format(const struct xiangqi_position *position, move_t move,
                             char out[MOVE_TEXT_MAX]);
 /* Reads a legal move at the beginning of `text`, in simplified or traditional signs, numbers of
- * either side. The characters used; 0: there is none, or more than one fits. */
+ * either side, UTF-8 or GBK. The bytes used; 0: there is none, or more than one fits. */
 int xiangqi_chinese_parse(const struct xiangqi_position *position, const char *text, move_t *out);
 
 #endif

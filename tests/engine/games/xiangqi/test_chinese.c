@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <iconv.h>
 #include <string.h>
 
 #include "engine/base/rng.h"
@@ -20,6 +21,16 @@ static void read_position(const char *fen, struct xiangqi_position *out) {
     int number;
     xiangqi_game();
     if (xiangqi_fen_parse(fen, out, &number, &error)) fail_msg("%s", error.text);
+}
+
+/* As files in China have it. */
+static void make_gbk(const char *text, char out[64]) {
+    char *from = (char *)text, *to = out;
+    size_t left = strlen(text), room = 63;
+    iconv_t converter = iconv_open("GB18030", "UTF-8");
+    assert_true(iconv(converter, &from, &left, &to, &room) != (size_t)-1);
+    *to = '\0';
+    iconv_close(converter);
 }
 
 static void moves_have_the_names_of_books(void **state) {
@@ -47,13 +58,17 @@ static void moves_have_the_names_of_books(void **state) {
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct xiangqi_position position;
-        char name[MOVE_TEXT_MAX];
+        char name[MOVE_TEXT_MAX], gbk[64];
         move_t move, read = MOVE_NONE;
         read_position(cases[i].fen, &position);
         assert_true(xiangqi_iccs_parse(cases[i].move, &move) > 0);
         xiangqi_chinese_format(&position, move, name);
         assert_string_equal(name, cases[i].name);
         assert_int_equal(xiangqi_chinese_parse(&position, name, &read), strlen(name));
+        assert_int_equal(read, move);
+        read = MOVE_NONE;
+        make_gbk(name, gbk);
+        assert_int_equal(xiangqi_chinese_parse(&position, gbk, &read), 8);
         assert_int_equal(read, move);
     }
 }
@@ -62,10 +77,11 @@ static void other_signs_are_read(void **state) {
     (void)state;
     static const struct {
         const char *text, *move; /* NULL: none */
-    } cases[] = {{"砲二平五 x", "h2e2"}, {"炮2平5", "h2e2"}, {"馬八進七", "b0c2"},
-                 {"俥九進二", "a0a2"},   {"炮二平", NULL},   {"炮二平十", NULL},
-                 {"炮三平五", NULL},     {"前炮平五", NULL}, {"", NULL},
-                 {"\xe7\x82", NULL}};
+    } cases[] = {{"砲二平五 x", "h2e2"}, {"炮2平5", "h2e2"},   {"馬八進七", "b0c2"},
+                 {"俥九進二", "a0a2"},   {"炮二平", NULL},     {"炮二平十", NULL},
+                 {"炮三平五", NULL},     {"前炮平五", NULL},   {"", NULL},
+                 {"傌八进七", "b0c2"},   {"包二平五", "h2e2"}, {"車九進二", "a0a2"},
+                 {"帥五進一", "e0e1"}};
     struct xiangqi_position position;
     read_position(XIANGQI_START, &position);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
@@ -75,7 +91,14 @@ static void other_signs_are_read(void **state) {
         assert_true((used > 0) == (cases[i].move != NULL));
         if (used) xiangqi_iccs_format(read, name);
         assert_string_equal(name, cases[i].move ? cases[i].move : "");
+        char gbk[64];
+        move_t again = MOVE_NONE;
+        make_gbk(cases[i].text, gbk);
+        assert_true((xiangqi_chinese_parse(&position, gbk, &again) > 0) == (used > 0));
+        assert_int_equal(again, read);
     }
+    move_t read;
+    assert_int_equal(xiangqi_chinese_parse(&position, "\xe7\x82", &read), 0);
 }
 
 static void names_come_back(void **state) {
