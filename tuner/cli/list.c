@@ -25,9 +25,11 @@ static const struct command_usage usage = {
 static void list_state(const struct run_row *row, char out[64]) {
     if (strcmp(row->state, "finished") == 0)
         snprintf(out, 64, "%s", row->state);
-    else if (row->games_planned > 0)
+    else if (row->games_planned > row->games)
         snprintf(out, 64, "%s %lld/%lld games", row->state, (long long)row->games,
                  (long long)row->games_planned);
+    else if (row->games_planned > 0)
+        snprintf(out, 64, "%s %lld games", row->state, (long long)row->games);
     else
         snprintf(out, 64, "%s %d/%d", row->state, row->generations, row->generations_planned);
 }

@@ -40,10 +40,12 @@ static const struct command_usage usage = {
 static void status_print_length(const struct run_argument *run, const struct config *config) {
     const struct optimizer_options *length = &config->optimizer;
     int done = run->run->generations;
-    if (length->games > 0)
-        shown_print("generation %d, %lld of %lld games\n", done,
-                    (long long)store_games(run->store, run->run->id, done),
+    int64_t games = store_games(run->store, run->run->id, done);
+    if (length->games > games)
+        shown_print("generation %d, %lld of %lld games\n", done, (long long)games,
                     (long long)length->games);
+    else if (length->games > 0)
+        shown_print("generation %d, %lld games\n", done, (long long)games);
     else
         shown_print("generation %d of %d\n", done, length->generations);
 }

@@ -114,7 +114,10 @@ void progress_line_add_length(const struct progress_numbers *now, struct text *o
     }
     progress_line_format_count(now->games, played);
     progress_line_format_count(now->games_planned, planned);
-    text_add(out, "gen %d, %s/%s games", now->generation, played, planned);
+    text_add(out, "gen %d, %s", now->generation, played);
+    /* The last generation may go beyond the budget. */
+    if (now->games_planned > now->games) text_add(out, "/%s", planned);
+    text_add(out, " games");
 }
 
 static void progress_line_add_rate(const struct pace *pace, struct text *out) {

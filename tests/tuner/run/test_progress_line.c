@@ -348,6 +348,10 @@ static void the_length_is_in_what_ends_the_run(void **state) {
     progress_line_add_length(&numbers, &out);
     assert_string_equal(text_get(&out), "gen 120, 4100 k/10 M games");
     text_free(&out);
+    numbers.games_planned = 4e6;
+    progress_line_add_length(&numbers, &out);
+    assert_string_equal(text_get(&out), "gen 120, 4100 k games");
+    text_free(&out);
 }
 
 int main(void) {
