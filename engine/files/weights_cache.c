@@ -17,13 +17,13 @@
 #define SECOND UINT64_C(1000000000)
 
 /* The form changes with anything that is written here. */
-static const char entry_form[16] = "hone weights 1\n";
+static const char entry_form[16] = "hone weights 2\n";
 
 struct entry_head {
     char form[sizeof entry_form];
     struct weights_cache_key key;
     uint64_t text_bytes, value_count;
-    uint64_t checksum; /* of all that precedes and follows it */
+    uint64_t checksum; /* of the names, and of all that precedes and follows it */
 };
 
 /* ---- keys ---- */
@@ -80,11 +80,29 @@ static uint64_t cache_checksum(uint64_t seed, const char *bytes, size_t count) {
     return rest;
 }
 
+/* A plug-in that was built again may have its parameters in another order. */
+static uint64_t cache_names_checksum(const struct evaluator *evaluator) {
+    uint64_t sum = 0;
+    for (int i = 0; i < evaluator->param_count; i += evaluator_param_run(evaluator, i)) {
+        const struct param param = evaluator_param(evaluator, i);
+        sum = mix64(sum ^ bytes_checksum(param.name, strlen(param.name)));
+    }
+    return sum;
+}
+
 static uint64_t cache_entry_checksum(const struct entry_head *head, const char *text,
-                                     const int32_t *values) {
-    uint64_t sum = cache_checksum(0, (const char *)head, offsetof(struct entry_head, checksum));
+                                     const struct weights *weights) {
+    uint64_t sum = cache_names_checksum(weights->evaluator);
+    sum = cache_checksum(sum, (const char *)head, offsetof(struct entry_head, checksum));
     sum = cache_checksum(sum, text, head->text_bytes);
-    return cache_checksum(sum, (const char *)values, head->value_count * sizeof *values);
+    return cache_checksum(sum, (const char *)weights->values,
+                          head->value_count * sizeof *weights->values);
+}
+
+/* In a folder that others write to, another user's entry would be no damage but a lie. */
+static bool cache_is_own(int file) {
+    struct stat status;
+    return fstat(file, &status) == 0 && status.st_uid == geteuid();
 }
 
 static bool cache_get(int file, void *out, size_t count) {
@@ -99,7 +117,7 @@ static bool cache_get(int file, void *out, size_t count) {
 /* The lines of the text, which the caller frees; NULL: this is no entry for the key. */
 static char *cache_get_text(int file, const struct weights_cache_key *key,
                             struct entry_head *head) {
-    if (!cache_get(file, head, sizeof *head) ||
+    if (!cache_is_own(file) || !cache_get(file, head, sizeof *head) ||
         memcmp(head->form, entry_form, sizeof entry_form) != 0 ||
         !cache_keys_are_equal(&head->key, key) || head->text_bytes > key->size ||
         head->text_bytes == 0)
@@ -116,7 +134,7 @@ static bool cache_get_values(int file, const struct entry_head *head, const char
     struct error error;
     return head->value_count == (uint64_t)weights->evaluator->param_count &&
            cache_get(file, weights->values, head->value_count * sizeof *weights->values) &&
-           cache_entry_checksum(head, text, weights->values) == head->checksum &&
+           cache_entry_checksum(head, text, weights) == head->checksum &&
            weights_check_values("", weights, &error) == 0;
 }
 
@@ -160,7 +178,7 @@ static void cache_entry_of(const struct weights_cache_key *key, const struct wei
     text_add_bytes(&text, "", 1);
     struct entry_head head = {.key = *key, .text_bytes = text.length, .value_count = count};
     memcpy(head.form, entry_form, sizeof entry_form);
-    head.checksum = cache_entry_checksum(&head, text.data, weights->values);
+    head.checksum = cache_entry_checksum(&head, text.data, weights);
     text_add_bytes(out, (const char *)&head, sizeof head);
     text_add_bytes(out, text.data, text.length);
     text_add_bytes(out, (const char *)weights->values, count * sizeof *weights->values);

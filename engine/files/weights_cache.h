@@ -2,8 +2,9 @@
  * weights cache: values of large weight files in binary, in the user's cache folder
  * ($XDG_CACHE_HOME/hone, else ~/.cache/hone), since reading millions of numbers as text takes a
  * fifth of a second. An entry is used only if it was made of this very file, which has not been
- * changed since (device, inode, size, times), and its own checksum is right; else the text is read.
- * That there is no such folder, or no room in it, is no error.
+ * changed since (device, inode, size, times), if the user owns it, its checksum is right and the
+ * parameters still have their names; else the text is read. That there is no such folder, or no
+ * room in it, is no error.
  */
 #ifndef HONE_ENGINE_FILES_WEIGHTS_CACHE_H
 #define HONE_ENGINE_FILES_WEIGHTS_CACHE_H

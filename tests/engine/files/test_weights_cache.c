@@ -1,6 +1,7 @@
 /*
  * The cache of large weight files: the second reading gives what the first gave, from the entry;
- * a file that has changed is read anew, and an entry that is damaged, or a link, is not used.
+ * a file that has changed is read anew, and an entry that is damaged, of other names of parameters,
+ * of another user, or a link, is not used.
  */
 #define _XOPEN_SOURCE 700
 
@@ -167,6 +168,51 @@ static void a_changed_file_is_read_anew(void **state) {
     forget();
 }
 
+/* Such as a plug-in's that was built again. */
+static const struct evaluator *original;
+
+static struct param param_renamed(const struct evaluator *evaluator, int index) {
+    struct param param = evaluator_param(original, index);
+    (void)evaluator;
+    if (index == 0) strcpy(param.name, "another");
+    return param;
+}
+
+static int param_run_same(const struct evaluator *evaluator, int index) {
+    (void)evaluator;
+    return evaluator_param_run(original, index);
+}
+
+static void other_names_make_it_another_entry(void **state) {
+    (void)state;
+    const struct weights_cache_key key = weights_cache_key(path);
+    grow_old();
+    struct weights weights = load();
+    assert_kept(true);
+    original = weights.evaluator;
+    struct evaluator renamed = *original;
+    renamed.param = param_renamed, renamed.param_run = param_run_same;
+    weights.evaluator = &renamed;
+    weights_cache_write(&key, path, &weights);
+    assert_kept(false);
+    weights_free(&weights);
+    forget();
+}
+
+static void another_users_entry_is_not_used(void **state) {
+    (void)state;
+    if (geteuid() != 0) skip();
+    struct weights weights = load();
+    assert_kept(true);
+    assert_int_equal(chown(entry(), 1, (gid_t)-1), 0);
+    assert_kept(false);
+    weights_free(&weights);
+    weights = load();
+    assert_kept(true); /* one of its own has taken its place */
+    weights_free(&weights);
+    forget();
+}
+
 static void links_are_not_followed(void **state) {
     (void)state;
     char elsewhere[64], slot[128];
@@ -203,6 +249,8 @@ int main(void) {
         cmocka_unit_test(the_entry_is_what_is_read),
         cmocka_unit_test(a_damaged_entry_is_not_used),
         cmocka_unit_test(a_changed_file_is_read_anew),
+        cmocka_unit_test(other_names_make_it_another_entry),
+        cmocka_unit_test(another_users_entry_is_not_used),
         cmocka_unit_test(links_are_not_followed),
         cmocka_unit_test(small_files_have_no_entry),
     };
