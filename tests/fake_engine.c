@@ -493,6 +493,7 @@ static void ucci(const char *line) {
 
 static void xboard_features(void) {
     if (faulty("old")) return;
+    if (faulty("late")) sleep_ms(2300);
     if (faulty("slow")) {
         say("feature done=0\n");
         sleep_ms(300);

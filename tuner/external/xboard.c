@@ -185,18 +185,25 @@ static enum external_end xboard_drive_take_features(struct external *engine, con
     return end;
 }
 
-/* An engine that is silent, or does not end its list, has said all. */
+static bool xboard_drive_has_game(const struct external *engine) {
+    bool told = engine->dialect & XBOARD_HAS_GAMES, has = engine->dialect & XBOARD_HAS_GAME;
+    return has || (!told && strcmp(xboard_variant(engine->game), "normal") == 0);
+}
+
+/* An engine that is silent, or does not end its list, has said all by then; but where it must name
+ * the game it may be slow to start, and is waited for. */
 static enum external_end xboard_drive_hear_features(struct external *engine) {
-    double deadline = engine->deadline, left = deadline - clock_seconds();
+    double deadline = engine->deadline, begun = clock_seconds();
+    double wait = fmin((deadline - begun) / 2, feature_seconds), more = wait / 10;
     const char *line, *rest;
     char done = '\0';
     enum external_end end = EXTERNAL_NORMAL;
-    engine->deadline -= left - fmin(left / 2, feature_seconds);
     while (end == EXTERNAL_NORMAL && done != '1') {
+        bool said_all = done != '0' && xboard_drive_has_game(engine);
+        engine->deadline = said_all ? fmax(begun + wait, clock_seconds() + more) : deadline;
         end = external_hear(engine, &line);
         if (end == EXTERNAL_NORMAL && external_begins(line, XBOARD_FEATURE, &rest))
             end = xboard_drive_take_features(engine, rest, &done);
-        if (done == '0') engine->deadline = deadline;
     }
     engine->deadline = deadline;
     return end == EXTERNAL_TIMED_OUT && done != '0' ? EXTERNAL_NORMAL : end;
@@ -211,9 +218,7 @@ static enum external_end xboard_drive_greet(struct external *engine) {
     if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_VERSION);
     if (end == EXTERNAL_NORMAL) end = xboard_drive_hear_features(engine);
     if (end != EXTERNAL_NORMAL) return end;
-    bool told = engine->dialect & XBOARD_HAS_GAMES, has = engine->dialect & XBOARD_HAS_GAME;
-    bool usual = strcmp(xboard_variant(engine->game), "normal") == 0;
-    return has || (usual && !told)
+    return xboard_drive_has_game(engine)
                ? EXTERNAL_NORMAL
                : external_refuse(engine, "does not say that it plays %s", engine->game->name);
 }

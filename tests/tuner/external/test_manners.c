@@ -419,6 +419,10 @@ static void variants_are_chosen(void **state) {
     engine.game = games_find("xiangqi", &error);
     assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
     stand_up();
+    sit_down("xboard", "late", ";startup=30");
+    engine.game = games_find("xiangqi", &error);
+    assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NORMAL);
+    stand_up();
 }
 
 /* Its options with their kinds, defaults and bounds, in XBoard's words. */
