@@ -48,7 +48,7 @@ static inline void study_start(struct study *study, const struct optimizer_optio
     const struct optimizer_kind *kind = options->kind;
     *study = (struct study){.options = *options, .simulator = *simulator};
     study->setup = (struct optimizer_setup){.options = &study->options,
-                                            .params = study->simulator.params,
+                                            .ranges = study->simulator.ranges,
                                             .dim = simulator->dim,
                                             .seed = seed,
                                             .pairs = simulator->pairs,

@@ -3,12 +3,10 @@
  * evaluators, and only values are asked for by a pointer, those of all moves of a position together
  * where the plug-in has evaluate_after().
  */
+#include "engine/games/reversi/fleet.h"
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/plugin/adapt.h"
 #include "engine/plugin/reversi_ops.h"
-
-enum { FLEET_NEAR = 1 };
-#include "engine/games/reversi/fleet.h"
 
 enum { MOVES_MAX = 64 }; /* no position of Reversi has more than 33; the rest is room for lanes */
 
@@ -147,7 +145,7 @@ static inline uint64_t plugin_reversi_tops(const struct player *player, const st
 }
 
 /* As player_move() chooses for a greedy player, random number by random number. */
-static inline int fleet_choose(struct fleet *fleet, int i) {
+static inline int plugin_reversi_choose(struct fleet *fleet, int i) {
     struct flight *flight = &fleet->flights[i];
     const struct player *player = flight->bout->players[flight->side];
     uint64_t moves = fleet->moves[i];
@@ -162,7 +160,7 @@ static inline int fleet_choose(struct fleet *fleet, int i) {
 static void plugin_reversi_batch(const struct evaluator *evaluator, const struct bout *bouts,
                                  int count, struct record *records) {
     (void)evaluator;
-    fleet_play(bouts, count, records);
+    fleet_play(bouts, count, records, (struct fleet_chooser){plugin_reversi_choose, true});
 }
 
 /* ---- search ---------------------------------------------------------------------------------- */

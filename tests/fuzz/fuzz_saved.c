@@ -25,7 +25,7 @@ static void learner_begin(struct learner *learner, const struct optimizer_kind *
     learner->options.generations = 10;
     simulator_init(&learner->simulator, DIM, 2, 1);
     learner->setup = (struct optimizer_setup){.options = &learner->options,
-                                              .params = learner->simulator.params,
+                                              .ranges = learner->simulator.ranges,
                                               .dim = DIM,
                                               .seed = 1,
                                               .pairs = 2};

@@ -94,19 +94,22 @@ static void params_start(const struct config *config, const struct params_stretc
         snprintf(out, PARAMS_TEXT, "%s to %s", lowest, highest);
 }
 
-static int params_width(const struct space *space) {
-    return param_names_width(space->params, space->dim, 26);
-}
+struct params_table {
+    const struct config *config;
+    const char *drawn; /* what free parameters begin with, in a word; NULL: with `start` */
+    int32_t *start;    /* [dim] */
+    int width;         /* of the column of names */
+};
 
-/* `drawn`: what free ones begin with in a word, NULL: with `start`. */
-static void params_print_stretch(const struct config *config, const struct params_stretch *stretch,
-                                 const int32_t *start, const char *drawn, struct text *out) {
+static void params_print_stretch(const struct params_table *table,
+                                 const struct params_stretch *stretch, struct text *out) {
+    const struct config *config = table->config;
     const struct space *space = &config->space;
     const struct space_row *row = &space->rows[stretch->first];
     double step = params_step(config, stretch->first);
     char name[PARAMS_TEXT], begin[PARAMS_TEXT], lower[PARAMS_VALUE], upper[PARAMS_VALUE];
     params_name(space, stretch, name);
-    text_add(out, "  %-*s", params_width(space), name);
+    text_add(out, "  %-*s", table->width, name);
     if (row->tie >= 0) {
         for (int i = stretch->first; i < stretch->end; i++)
             text_add(out, "%s%s%s", i > stretch->first ? ", " : " = ", row->mirrored ? "-" : "",
@@ -114,8 +117,8 @@ static void params_print_stretch(const struct config *config, const struct param
         text_add(out, "\n");
         return;
     }
-    snprintf(begin, sizeof begin, "%s", drawn ? drawn : "");
-    if (!drawn || row->frozen) params_start(config, stretch, start, begin);
+    snprintf(begin, sizeof begin, "%s", table->drawn ? table->drawn : "");
+    if (!table->drawn || row->frozen) params_start(config, stretch, table->start, begin);
     if (row->frozen) {
         text_add(out, " %14s  frozen\n", begin);
         return;
@@ -145,21 +148,23 @@ static const char *params_drawn(const struct config *config) {
 
 void params_print(const struct config *config, struct text *out) {
     const struct space *space = &config->space;
-    int32_t *start = xmalloc((size_t)space->dim * sizeof *start);
+    const struct params_table table = {config, params_drawn(config),
+                                       xmalloc((size_t)space->dim * sizeof(int32_t)),
+                                       param_names_width(space->params, space->dim, 26)};
     int lines = 0;
-    space_expand(space, config->initial, start);
+    space_expand(space, config->initial, table.start);
     params_print_counts(config, out);
-    text_add(out, "  %-*s %14s %8s %8s %6s\n", params_width(space), "name", "start", "lower",
-             "upper", "step");
+    text_add(out, "  %-*s %14s %8s %8s %6s\n", table.width, "name", "start", "lower", "upper",
+             "step");
     for (struct params_stretch stretch = {0}; stretch.end < space->dim;) {
         stretch = params_next(config, stretch.end);
         if (lines++ == PARAMS_LINES) {
             text_add(out, "  and %d more\n", space->dim - stretch.first);
             break;
         }
-        params_print_stretch(config, &stretch, start, params_drawn(config), out);
+        params_print_stretch(&table, &stretch, out);
     }
-    free(start);
+    free(table.start);
 }
 
 /* ---- for other programs ---- */

@@ -186,9 +186,9 @@ static int config_rule_number_read(const struct config_reader *reader,
 }
 
 static int config_rule_name_read(const struct config_reader *reader,
-                                 const config_setting_t *setting, char out[SPACE_NAME]) {
+                                 const config_setting_t *setting, char out[PARAM_NAME_SIZE]) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING ||
-        strlen(config_setting_get_string(setting)) >= SPACE_NAME)
+        strlen(config_setting_get_string(setting)) >= PARAM_NAME_SIZE)
         return config_rule_reject(reader, setting,
                                   "must have parameters' names in quotes as name and tie: "
                                   "\"s2.a1\", \"s2.*\"");

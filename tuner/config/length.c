@@ -9,7 +9,7 @@
 
 struct optimizer_setup length_optimizer_setup(const struct config *config) {
     return (struct optimizer_setup){.options = &config->optimizer,
-                                    .params = config->space.genes,
+                                    .ranges = config->space.genes,
                                     .dim = config->space.count,
                                     .seed = config->seed,
                                     .pairs = config->pairs[STAGE_TRAIN],

@@ -33,9 +33,9 @@ static double reach_typical(const struct space *space, const int32_t *start) {
 
 /* Of a gene, in units of the weight that it is. */
 static double reach_range(const struct space *space, int gene) {
-    const struct param *param = &space->genes[gene];
+    const struct range *range = &space->genes[gene];
     double factor = fabs((double)space->rows[space->owners[gene]].factor);
-    return factor * ((double)param->upper - param->lower);
+    return factor * ((double)range->upper - range->lower);
 }
 
 double *reach_of(const struct config *config, const int32_t *start) {

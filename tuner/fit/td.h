@@ -39,7 +39,7 @@ int td_round(int number, int others, bool among);
 /* What is thought, while it changes. */
 struct td_thought {
     const struct td_options *options;
-    const struct param *genes; /* for their bounds */
+    const struct range *genes; /* for their bounds */
     double point;              /* one of margin, in units of the evaluator's values */
     double *points;            /* the genes, in points of margin; the caller's */
     double rate;

@@ -314,8 +314,8 @@ static void anneal_update_mean(struct anneal *anneal) {
     anneal->told++;
     for (int j = 0; j < anneal->setup.dim; j++) {
         for (int c = 0; c < chains; c++)
-            units[c] = scale_unit(&anneal->setup.params[j], anneal->chains[c].current[j]);
-        double mean = scale_mean(&anneal->setup.params[j], anneal->setup.options->bounds, units,
+            units[c] = scale_unit(&anneal->setup.ranges[j], anneal->chains[c].current[j]);
+        double mean = scale_mean(&anneal->setup.ranges[j], anneal->setup.options->bounds, units,
                                  NULL, chains);
         double power = mean == 0 || mean == 1 ? mean_power_on_bound : mean_power;
         anneal->mean[j] += (power + 1) / (power + anneal->told) * (mean - anneal->mean[j]);
@@ -323,7 +323,7 @@ static void anneal_update_mean(struct anneal *anneal) {
 }
 
 void anneal_mean(const struct anneal *anneal, int32_t *out) {
-    scale_values(anneal->setup.params, anneal->setup.dim, anneal->mean, out);
+    scale_values(anneal->setup.ranges, anneal->setup.dim, anneal->mean, out);
 }
 
 static int anneal_champion(const void *self, int32_t *out) {
@@ -427,7 +427,7 @@ static int anneal_read_chain(const struct anneal *anneal, struct anneal_chain *c
         saved_real(saved, "acceptance", 0, 1, &chain->acceptance) || saved_word(saved, "steps") ||
         saved_reals(saved, "step", 0, 1, chain->steps, (size_t)dim))
         return -1;
-    return saved_vector(saved, anneal->setup.params, dim, chain->current);
+    return saved_vector(saved, anneal->setup.ranges, dim, chain->current);
 }
 
 int anneal_read(struct anneal *anneal, struct saved *saved) {

@@ -76,7 +76,7 @@ static void *clop_create(const struct optimizer_setup *setup) {
                           .options = optimizer_own(setup->options, &clop_kind),
                           .best = xcalloc(dim, sizeof(double))};
     optimizer_initial(setup, 0, start);
-    scale_units(setup->params, setup->dim, start, clop->best);
+    scale_units(setup->ranges, setup->dim, start, clop->best);
     surface_init(&clop->surface, clop->best, setup->dim);
     free(start);
     return clop;
@@ -242,7 +242,7 @@ static void clop_propose(const struct clop *clop, int generation, int slot, int3
     double *point = xcalloc((size_t)clop->setup.dim, sizeof *point);
     memcpy(point, clop->best, (size_t)clop->setup.dim * sizeof *point);
     clop_sample(clop, &rng, point);
-    scale_values(clop->setup.params, clop->setup.dim, point, out);
+    scale_values(clop->setup.ranges, clop->setup.dim, point, out);
     free(point);
 }
 
@@ -270,8 +270,8 @@ static void clop_add(struct clop *clop, const int32_t *a, const int32_t *b, int 
                                xcalloc(2 * size, sizeof(double)), pairs, sum, 1};
     memcpy(duel->genes, a, size * sizeof *a);
     memcpy(duel->genes + size, b, size * sizeof *b);
-    scale_units(clop->setup.params, dim, duel->genes, duel->units);
-    scale_units(clop->setup.params, dim, duel->genes + size, duel->units + size);
+    scale_units(clop->setup.ranges, dim, duel->genes, duel->units);
+    scale_units(clop->setup.ranges, dim, duel->genes + size, duel->units + size);
 }
 
 /* Drops those that count least; whether there were too many. */
@@ -307,7 +307,7 @@ static void clop_tell(void *self, int generation, const struct outcome *outcome,
 
 static int clop_champion(const void *self, int32_t *out) {
     const struct clop *clop = self;
-    scale_values(clop->setup.params, clop->setup.dim, clop->best, out);
+    scale_values(clop->setup.ranges, clop->setup.dim, clop->best, out);
     return -1;
 }
 
@@ -328,8 +328,8 @@ static int clop_load_duel(struct clop *clop, struct saved *saved, int32_t *genes
     int dim = clop->setup.dim, pairs, sum;
     if (saved_integer(saved, "pairs", 1, INT32_MAX / 4, &pairs) ||
         saved_integer(saved, "points", -4 * pairs, 4 * pairs, &sum) ||
-        saved_vector(saved, clop->setup.params, dim, genes) ||
-        saved_vector(saved, clop->setup.params, dim, genes + dim))
+        saved_vector(saved, clop->setup.ranges, dim, genes) ||
+        saved_vector(saved, clop->setup.ranges, dim, genes + dim))
         return -1;
     clop_add(clop, genes, genes + dim, pairs, sum);
     return 0;

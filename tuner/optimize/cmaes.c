@@ -194,7 +194,7 @@ static void cmaes_begin(struct cmaes *cmaes) {
     size_t dim = (size_t)cmaes->setup.dim;
     int32_t *start = xcalloc(dim, sizeof *start);
     optimizer_initial(&cmaes->setup, 0, start);
-    scale_units(cmaes->setup.params, cmaes->setup.dim, start, cmaes->mean);
+    scale_units(cmaes->setup.ranges, cmaes->setup.dim, start, cmaes->mean);
     for (int j = 0; j < cmaes->setup.dim; j++) *triangular_at(&cmaes->covariance, j, j) = 1;
     triangular_factor(&cmaes->covariance, &cmaes->factor);
     free(start);
@@ -274,7 +274,7 @@ static void cmaes_sample(const struct cmaes *cmaes, int generation, int slot, do
 }
 
 static void cmaes_vector(const struct cmaes *cmaes, const double *unit, int32_t *out) {
-    scale_values(cmaes->setup.params, cmaes->setup.dim, unit, out);
+    scale_values(cmaes->setup.ranges, cmaes->setup.dim, unit, out);
 }
 
 static void cmaes_ask(void *self, int generation, struct population *out) {

@@ -249,11 +249,11 @@ static int ga_draw_parent(const struct breeding *breeding, struct rng *rng) {
     return breeding->ranking[a < b ? a : b];
 }
 
-static int32_t ga_blend_gene(const struct param *param, enum scale_bounds bounds, int32_t a,
+static int32_t ga_blend_gene(const struct range *range, enum scale_bounds bounds, int32_t a,
                              int32_t b, struct rng *rng) {
-    double from = scale_unit(param, a), to = scale_unit(param, b);
+    double from = scale_unit(range, a), to = scale_unit(range, b);
     double part = rng_unit(rng) * (1 + 2 * blend_reach) - blend_reach;
-    return scale_value(param, scale_bounded(bounds, from + part * (to - from)));
+    return scale_value(range, scale_bounded(bounds, from + part * (to - from)));
 }
 
 /* Mixes `other` into `child`, which is a copy of the first parent. */
@@ -263,7 +263,7 @@ static void ga_cross(const struct ga *ga, const int32_t *other, int32_t *child, 
     uint32_t cut = rng_below(rng, dim);
     for (uint32_t j = 0; j < dim; j++)
         if (crossover == GA_BLEND)
-            child[j] = ga_blend_gene(&ga->setup.params[j], ga->setup.options->bounds, child[j],
+            child[j] = ga_blend_gene(&ga->setup.ranges[j], ga->setup.options->bounds, child[j],
                                      other[j], rng);
         else if (crossover == GA_ONE_POINT ? j > cut : rng_below(rng, 2))
             child[j] = other[j];
@@ -337,10 +337,10 @@ static void ga_set_centroid(const struct breeding *breeding) {
     for (int rank = 0; rank < parents; rank++) weights[rank] = log(parents + 0.5) - log(rank + 1);
     for (int j = 0; j < ga->setup.dim; j++) {
         for (int rank = 0; rank < parents; rank++)
-            units[rank] = scale_unit(&ga->setup.params[j],
+            units[rank] = scale_unit(&ga->setup.ranges[j],
                                      population_get(breeding->old, breeding->ranking[rank])[j]);
         ga->centroid[j] =
-            scale_mean(&ga->setup.params[j], ga->setup.options->bounds, units, weights, parents);
+            scale_mean(&ga->setup.ranges[j], ga->setup.options->bounds, units, weights, parents);
     }
     free(units);
     free(weights);
@@ -352,7 +352,7 @@ static double ga_diversity(const struct ga *ga, const struct population *populat
     for (int j = 0; j < population->dim; j++) {
         double sum = 0, squares = 0;
         for (int i = 0; i < population->count; i++) {
-            double unit = scale_unit(&ga->setup.params[j], population_get(population, i)[j]);
+            double unit = scale_unit(&ga->setup.ranges[j], population_get(population, i)[j]);
             sum += unit;
             squares += unit * unit;
         }
@@ -391,7 +391,7 @@ static void ga_tell(void *self, int generation, const struct outcome *outcome,
 static int ga_champion(const void *self, int32_t *out) {
     const struct ga *ga = self;
     if (ga->options->champion == GA_BEST) return ga->best;
-    scale_values(ga->setup.params, ga->setup.dim, ga->centroid, out);
+    scale_values(ga->setup.ranges, ga->setup.dim, ga->centroid, out);
     return -1;
 }
 
@@ -413,7 +413,7 @@ int ga_read(struct ga *ga, struct saved *saved) {
         saved_integer(saved, "dimension", dim, dim, &found))
         return -1;
     for (int i = 0; i < count; i++)
-        if (saved_vector(saved, ga->setup.params, dim, ga_vector(ga, i))) return -1;
+        if (saved_vector(saved, ga->setup.ranges, dim, ga_vector(ga, i))) return -1;
     if (ga->options->adaptation == 0) return 0;
     return saved_word(saved, "steps") || saved_reals(saved, "step", 0, 1, ga->steps, (size_t)count)
                ? -1

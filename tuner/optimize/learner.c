@@ -21,7 +21,7 @@ void *learner_create(const struct optimizer_setup *setup) {
 /* 0, or what is nearest to it. */
 static void learner_know_nothing(const struct optimizer_setup *setup, int32_t *out) {
     for (int i = 0; i < setup->dim; i++)
-        out[i] = min_int(max_int(0, setup->params[i].lower), setup->params[i].upper);
+        out[i] = min_int(max_int(0, setup->ranges[i].lower), setup->ranges[i].upper);
 }
 
 void learner_ask(void *self, int generation, struct population *out) {

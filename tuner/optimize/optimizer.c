@@ -37,15 +37,15 @@ bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_k
 
 static void optimizer_initial_random(const struct optimizer_setup *setup, struct rng *rng,
                                      int32_t *out) {
-    for (int j = 0; j < setup->dim; j++) out[j] = scale_value(&setup->params[j], rng_unit(rng));
+    for (int j = 0; j < setup->dim; j++) out[j] = scale_value(&setup->ranges[j], rng_unit(rng));
 }
 
 static void optimizer_initial_near(const struct optimizer_setup *setup, struct rng *rng,
                                    int32_t *out) {
     for (int j = 0; j < setup->dim; j++) {
         double spread = setup->options->init_spread * optimizer_reach(setup, j);
-        double unit = scale_unit(&setup->params[j], out[j]) + spread * rng_normal(rng);
-        out[j] = scale_value(&setup->params[j], scale_bounded(setup->options->bounds, unit));
+        double unit = scale_unit(&setup->ranges[j], out[j]) + spread * rng_normal(rng);
+        out[j] = scale_value(&setup->ranges[j], scale_bounded(setup->options->bounds, unit));
     }
 }
 
@@ -56,7 +56,7 @@ int32_t optimizer_step(const struct optimizer_setup *setup, int j, int32_t value
                        double deviations) {
     double part = deviation * optimizer_reach(setup, j);
     enum scale_bounds bounds = part > wide ? SCALE_REFLECT : setup->options->bounds;
-    return scale_step(&setup->params[j], bounds, value, part * deviations);
+    return scale_step(&setup->ranges[j], bounds, value, part * deviations);
 }
 
 void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *out) {

@@ -11,7 +11,6 @@
 #include <stddef.h>
 
 #include "engine/base/base.h"
-#include "engine/game/param.h"
 #include "tuner/optimize/population.h"
 #include "tuner/optimize/scale.h"
 
@@ -88,7 +87,7 @@ void *optimizer_own(const struct optimizer_options *options, const struct optimi
 /* What an optimiser works on. It is copied; what it points to outlives the optimiser. */
 struct optimizer_setup {
     const struct optimizer_options *options;
-    const struct param *params;
+    const struct range *ranges; /* [dim] what values each gene may have */
     int dim;
     uint64_t seed;
     int pairs;              /* of a meeting, at most */

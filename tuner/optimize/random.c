@@ -61,7 +61,7 @@ static void random_vector(const struct random *random, int generation, int slot,
     bool clamps = random->setup.options->bounds == SCALE_CLAMP && slot % 2 == 0;
     double beyond = clamps ? random_beyond : 0;
     for (int j = 0; j < random->setup.dim; j++)
-        out[j] = scale_value(&random->setup.params[j], rng_unit(&rng) * (1 + 2 * beyond) - beyond);
+        out[j] = scale_value(&random->setup.ranges[j], rng_unit(&rng) * (1 + 2 * beyond) - beyond);
 }
 
 static void random_ask(void *self, int generation, struct population *out) {
@@ -119,7 +119,7 @@ static int random_load(void *self, const char *text, struct error *error) {
     struct saved saved = {text, error};
     int dim = random->setup.dim, found;
     if (saved_word(&saved, "random") || saved_integer(&saved, "dimension", dim, dim, &found) ||
-        saved_vector(&saved, random->setup.params, dim, random->incumbent))
+        saved_vector(&saved, random->setup.ranges, dim, random->incumbent))
         return -1;
     return saved_end(&saved);
 }

@@ -4,6 +4,7 @@
  */
 #include "tuner/optimize/saved.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,11 +74,12 @@ int saved_reals(struct saved *saved, const char *what, double lower, double uppe
     return 0;
 }
 
-int saved_vector(struct saved *saved, const struct param *params, int dim, int32_t *out) {
+int saved_vector(struct saved *saved, const struct range *ranges, int dim, int32_t *out) {
     for (int i = 0; i < dim; i++) {
         int value = 0;
-        if (saved_integer(saved, params[i].name, params[i].lower, params[i].upper, &value))
-            return -1;
+        char what[32];
+        snprintf(what, sizeof what, "gene %d", i + 1);
+        if (saved_integer(saved, what, ranges[i].lower, ranges[i].upper, &value)) return -1;
         out[i] = value;
     }
     return 0;

@@ -6,7 +6,7 @@
 #define HONE_TUNER_OPTIMIZE_SAVED_H
 
 #include "engine/base/base.h"
-#include "engine/game/param.h"
+#include "tuner/optimize/scale.h"
 
 void saved_add_real(struct text *out, double value);
 /* To the end of the line. */
@@ -26,7 +26,7 @@ int saved_integer(struct saved *saved, const char *what, int lower, int upper, i
 int saved_real(struct saved *saved, const char *what, double lower, double upper, double *out);
 int saved_reals(struct saved *saved, const char *what, double lower, double upper, double *out,
                 size_t count);
-int saved_vector(struct saved *saved, const struct param *params, int dim, int32_t *out);
+int saved_vector(struct saved *saved, const struct range *ranges, int dim, int32_t *out);
 /* Nothing may follow. */
 int saved_end(struct saved *saved);
 

@@ -11,11 +11,11 @@
 const char *const scale_bounds_names[] = {
     [SCALE_CLAMP] = "clamp", [SCALE_REFLECT] = "reflect", NULL};
 
-double scale_unit(const struct param *param, int32_t value) {
-    if (param->lower == param->upper) return 0;
-    if (param->scale == SCALE_LOG)
-        return log((double)value / param->lower) / log((double)param->upper / param->lower);
-    return ((double)value - param->lower) / ((double)param->upper - param->lower);
+double scale_unit(const struct range *range, int32_t value) {
+    if (range->lower == range->upper) return 0;
+    if (range->scale == SCALE_LOG)
+        return log((double)value / range->lower) / log((double)range->upper / range->lower);
+    return ((double)value - range->lower) / ((double)range->upper - range->lower);
 }
 
 static double scale_clamped(double unit) {
@@ -28,32 +28,32 @@ double scale_bounded(enum scale_bounds bounds, double unit) {
     return folded > 1 ? 2 - folded : folded;
 }
 
-double scale_real(const struct param *param, double unit) {
-    double lower = param->lower, upper = param->upper;
-    return param->scale == SCALE_LOG ? lower * pow(upper / lower, unit)
+double scale_real(const struct range *range, double unit) {
+    double lower = range->lower, upper = range->upper;
+    return range->scale == SCALE_LOG ? lower * pow(upper / lower, unit)
                                      : lower + unit * (upper - lower);
 }
 
-int32_t scale_value(const struct param *param, double unit) {
-    double value = nearbyint(scale_real(param, scale_clamped(unit)));
-    return (int32_t)fmin(fmax(value, param->lower), param->upper);
+int32_t scale_value(const struct range *range, double unit) {
+    double value = nearbyint(scale_real(range, scale_clamped(unit)));
+    return (int32_t)fmin(fmax(value, range->lower), range->upper);
 }
 
-int32_t scale_step(const struct param *param, enum scale_bounds bounds, int32_t value,
+int32_t scale_step(const struct range *range, enum scale_bounds bounds, int32_t value,
                    double step) {
-    int32_t moved = scale_value(param, scale_bounded(bounds, scale_unit(param, value) + step));
-    bool stays = bounds == SCALE_CLAMP && value == (step < 0 ? param->lower : param->upper);
-    if (moved != value || stays || param->lower == param->upper) return moved;
-    if (step < 0) return value > param->lower ? value - 1 : value + 1;
-    return value < param->upper ? value + 1 : value - 1;
+    int32_t moved = scale_value(range, scale_bounded(bounds, scale_unit(range, value) + step));
+    bool stays = bounds == SCALE_CLAMP && value == (step < 0 ? range->lower : range->upper);
+    if (moved != value || stays || range->lower == range->upper) return moved;
+    if (step < 0) return value > range->lower ? value - 1 : value + 1;
+    return value < range->upper ? value + 1 : value - 1;
 }
 
-void scale_units(const struct param *params, int dim, const int32_t *values, double *units) {
-    for (int i = 0; i < dim; i++) units[i] = scale_unit(&params[i], values[i]);
+void scale_units(const struct range *ranges, int dim, const int32_t *values, double *units) {
+    for (int i = 0; i < dim; i++) units[i] = scale_unit(&ranges[i], values[i]);
 }
 
-void scale_values(const struct param *params, int dim, const double *units, int32_t *values) {
-    for (int i = 0; i < dim; i++) values[i] = scale_value(&params[i], units[i]);
+void scale_values(const struct range *ranges, int dim, const double *units, int32_t *values) {
+    for (int i = 0; i < dim; i++) values[i] = scale_value(&ranges[i], units[i]);
 }
 
 /* ---- means ---- */
@@ -71,13 +71,13 @@ static double scale_truncated_part(double deviations) {
 }
 
 /* From that bound to the value beside it. */
-static double scale_level(const struct param *param, double bound) {
-    if (param->lower == param->upper) return 1;
-    return bound > 0 ? 1 - scale_unit(param, param->upper - 1)
-                     : scale_unit(param, param->lower + 1);
+static double scale_level(const struct range *range, double bound) {
+    if (range->lower == range->upper) return 1;
+    return bound > 0 ? 1 - scale_unit(range, range->upper - 1)
+                     : scale_unit(range, range->lower + 1);
 }
 
-double scale_mean(const struct param *param, enum scale_bounds bounds, const double *units,
+double scale_mean(const struct range *range, enum scale_bounds bounds, const double *units,
                   const double *weights, int count) {
     double all = 0, sum = 0, squares = 0;
     for (int i = 0; i < count; i++) {
@@ -90,6 +90,6 @@ double scale_mean(const struct param *param, enum scale_bounds bounds, const dou
     for (int i = 0; i < count; i++)
         squares += (weights ? weights[i] : 1) * (units[i] - mean) * (units[i] - mean);
     double deviation = sqrt(squares / all); /* where it is less than a level rounding decides */
-    if (deviation <= scale_level(param, bound) || deviation > cut_most) return mean;
+    if (deviation <= scale_level(range, bound) || deviation > cut_most) return mean;
     return bound + (mean - bound) * scale_truncated_part(away / deviation);
 }

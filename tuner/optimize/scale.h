@@ -8,8 +8,14 @@
 
 #include "engine/game/param.h"
 
+/* The values that a parameter may have. */
+struct range {
+    int32_t lower, upper;
+    enum scale scale;
+};
+
 /* Where `value` lies, in [0, 1]; 0 if the bounds are equal. */
-double scale_unit(const struct param *param, int32_t value);
+double scale_unit(const struct range *range, int32_t value);
 
 /* What becomes of a point outside [0, 1]. */
 enum scale_bounds {
@@ -21,25 +27,25 @@ extern const char *const scale_bounds_names[]; /* by value; NULL ends them */
 double scale_bounded(enum scale_bounds bounds, double unit);
 
 /* What lies at `unit`, in [0, 1], before it is rounded to a value. */
-double scale_real(const struct param *param, double unit);
+double scale_real(const struct range *range, double unit);
 
 /* The nearest value; of what lies outside [0, 1] the bound. */
-int32_t scale_value(const struct param *param, double unit);
+int32_t scale_value(const struct range *range, double unit);
 
 /* The same of whole vectors, gene by gene. */
-void scale_units(const struct param *params, int dim, const int32_t *values, double *units);
-void scale_values(const struct param *params, int dim, const double *units, int32_t *values);
+void scale_units(const struct range *ranges, int dim, const int32_t *values, double *units);
+void scale_values(const struct range *ranges, int dim, const double *units, int32_t *values);
 
 /* `value` moved by `step` (a part of the range). A step that rounding would undo moves by 1, in its
  * direction if the bounds allow it. So the value changes, unless the bounds are equal, or clamp and
  * it is on the one that the step goes to. */
-int32_t scale_step(const struct param *param, enum scale_bounds bounds, int32_t value, double step);
+int32_t scale_step(const struct range *range, enum scale_bounds bounds, int32_t value, double step);
 
 /* The centre of a parameter's points in [0, 1] by their weights (NULL: all equal). With bounds that
  * reflect it is their mean. With bounds that clamp it is the mean of the normal distribution that
  * the bound has truncated: points lie on one side of it only, so their plain mean is inside
  * wherever the best value is. */
-double scale_mean(const struct param *param, enum scale_bounds bounds, const double *units,
+double scale_mean(const struct range *range, enum scale_bounds bounds, const double *units,
                   const double *weights, int count);
 
 #endif

@@ -72,7 +72,7 @@ static const char *space_nearest(const struct space *space, const char *name) {
 }
 
 /* Whether a name matches a pattern; what its '*' stands for goes to `part`, "" if it has none. */
-static bool space_matches(const char *pattern, const char *name, char part[SPACE_NAME]) {
+static bool space_matches(const char *pattern, const char *name, char part[PARAM_NAME_SIZE]) {
     const char *star = strchr(pattern, '*');
     size_t length = strlen(name), head = star ? (size_t)(star - pattern) : strlen(pattern);
     size_t tail = star ? strlen(star + 1) : 0;
@@ -81,7 +81,7 @@ static bool space_matches(const char *pattern, const char *name, char part[SPACE
     if (length < head + tail || strncmp(name, pattern, head) != 0 ||
         strcmp(name + length - tail, star + 1) != 0)
         return false;
-    snprintf(part, SPACE_NAME, "%.*s", (int)(length - head - tail), name + head);
+    snprintf(part, PARAM_NAME_SIZE, "%.*s", (int)(length - head - tail), name + head);
     return true;
 }
 
@@ -122,9 +122,9 @@ static int space_take_step(const struct space_reader *reader, int place) {
 }
 
 /* The name in the rule's tie, for a parameter with `part` in place of '*'. */
-static void space_tie_name(const char *tie, const char *part, char out[2 * SPACE_NAME]) {
+static void space_tie_name(const char *tie, const char *part, char out[2 * PARAM_NAME_SIZE]) {
     int head = (int)strcspn(tie, "*");
-    snprintf(out, 2 * SPACE_NAME, "%.*s%s%s", head, tie, tie[head] ? part : "",
+    snprintf(out, 2 * PARAM_NAME_SIZE, "%.*s%s%s", head, tie, tie[head] ? part : "",
              tie[head] ? tie + head + 1 : "");
 }
 
@@ -132,7 +132,7 @@ static int space_take_tie(const struct space_reader *reader, int place, const ch
     const struct space_rule *rule = reader->rule;
     const struct param *param = &reader->space->params[place];
     struct space_row *row = &reader->space->rows[place];
-    char other[2 * SPACE_NAME];
+    char other[2 * PARAM_NAME_SIZE];
     if (!rule->has_tie) return 0;
     row->mirrored = rule->tie[0] == '-';
     row->tie = -1;
@@ -178,7 +178,7 @@ static int space_rule_check(const struct space_reader *reader) {
 static int space_rule_apply(const struct space_reader *reader) {
     const struct space_rule *rule = reader->rule;
     const struct space *space = reader->space;
-    char part[SPACE_NAME];
+    char part[PARAM_NAME_SIZE];
     if (space_rule_check(reader)) return -1;
     if (!strchr(rule->name, '*')) {
         int place = space_find(reader, rule->name);
@@ -322,15 +322,16 @@ static int32_t space_steps(int32_t bound, const struct space_row *row) {
 /* A gene for the parameter, which is free: its value, or the steps from its origin. */
 static void space_add_gene(struct space *space, int place) {
     struct space_row *row = &space->rows[place];
-    struct param gene = space->params[place];
     bool stepping = row->step > 1;
     row->gene = space->count;
     row->factor = stepping ? row->step : 1;
     if (!stepping) row->origin = 0;
-    gene.lower = stepping ? space_steps(row->lower, row) : row->lower;
-    gene.upper = stepping ? space_steps(row->upper, row) : row->upper;
     space->owners[space->count] = place;
-    space->genes[space->count++] = gene;
+    space->genes[space->count++] = (struct range){
+        .lower = stepping ? space_steps(row->lower, row) : row->lower,
+        .upper = stepping ? space_steps(row->upper, row) : row->upper,
+        .scale = space->params[place].scale,
+    };
 }
 
 static void space_follow_root(struct space_row *row, const struct space_row *root) {

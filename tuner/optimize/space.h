@@ -1,8 +1,8 @@
 /*
  * space: which of an evaluator's parameters move, and how the others follow. The user's rules
  * modify the evaluator's own table: some parameters are frozen, some have another one's value, some
- * move within narrower bounds or in larger steps. The moving ones are the genes, a table of
- * parameters like any other, and all that optimisers see. Players, databases and reports have all
+ * move within narrower bounds or in larger steps. The moving ones are the genes, and all that
+ * optimisers see. Players, databases and reports have all
  * weights:
  *
  *     weights[i] = origin[i] + factor[i] * genes[gene[i]]
@@ -14,22 +14,21 @@
 
 #include "engine/base/base.h"
 #include "engine/game/param.h"
+#include "tuner/optimize/scale.h"
 
 enum space_number { SPACE_START, SPACE_LOWER, SPACE_UPPER, SPACE_STEP, SPACE_NUMBERS };
 extern const char *const space_number_names[SPACE_NUMBERS]; /* "start", … */
 
-enum { SPACE_NAME = 64 };
-
 /* Something said of all parameters of a name; what a later rule says of them wins. */
 struct space_rule {
-    int line;              /* where it stands, for messages */
-    char name[SPACE_NAME]; /* one '*' in it stands for any characters */
+    int line;                   /* where it stands, for messages */
+    char name[PARAM_NAME_SIZE]; /* one '*' in it stands for any characters */
     bool has[SPACE_NUMBERS], has_freeze, has_tie;
     int32_t numbers[SPACE_NUMBERS];
     bool freeze;
     /* The parameter that it is tied to: "other", "-other" for the negative, "" for none. A '*'
      * stands for the same characters as in `name`. */
-    char tie[SPACE_NAME];
+    char tie[PARAM_NAME_SIZE];
 };
 
 /* A parameter as the rules leave it. */
@@ -48,7 +47,7 @@ struct space {
     int dim;
     struct space_row *rows; /* [dim], owned */
     int count;              /* of genes */
-    struct param *genes;    /* [count], owned */
+    struct range *genes;    /* [count] what values each may have, owned */
     int *owners;            /* [count] the parameter of each gene, owned */
 };
 

@@ -70,7 +70,7 @@ static void *spsa_create(const struct optimizer_setup *setup) {
                           .average = xcalloc(dim, sizeof(double))};
     int32_t *start = xcalloc(dim, sizeof *start);
     optimizer_initial(setup, 0, start);
-    scale_units(setup->params, setup->dim, start, spsa->theta);
+    scale_units(setup->ranges, setup->dim, start, spsa->theta);
     memcpy(spsa->average, spsa->theta, dim * sizeof *spsa->theta);
     free(start);
     return spsa;
@@ -133,13 +133,13 @@ static void spsa_keep(struct spsa *spsa, double perturbation) {
 }
 
 /* Up and down from theta, a unit apart where the perturbation is less, and rounded alike. */
-static void spsa_opposites(const struct param *param, double theta, double perturbation,
+static void spsa_opposites(const struct range *range, double theta, double perturbation,
                            double rounding, int32_t out[2]) {
-    double up = scale_real(param, spsa_within(theta + perturbation, 0, 1));
-    double down = scale_real(param, spsa_within(theta - perturbation, 0, 1));
+    double up = scale_real(range, spsa_within(theta + perturbation, 0, 1));
+    double down = scale_real(range, spsa_within(theta - perturbation, 0, 1));
     double missing = fmax(0, 1 - (up - down)) / 2;
-    out[0] = (int32_t)spsa_within(floor(up + missing + rounding), param->lower, param->upper);
-    out[1] = (int32_t)spsa_within(floor(down - missing + rounding), param->lower, param->upper);
+    out[0] = (int32_t)spsa_within(floor(up + missing + rounding), range->lower, range->upper);
+    out[1] = (int32_t)spsa_within(floor(down - missing + rounding), range->lower, range->upper);
 }
 
 static void spsa_ask(void *self, int generation, struct population *out) {
@@ -153,7 +153,7 @@ static void spsa_ask(void *self, int generation, struct population *out) {
         for (int j = 0; j < out->dim; j++) {
             int32_t opposites[2];
             bool down = spsa_coin(&rng) < 0;
-            spsa_opposites(&spsa->setup.params[j], spsa->theta[j],
+            spsa_opposites(&spsa->setup.ranges[j], spsa->theta[j],
                            perturbation * optimizer_reach(&spsa->setup, j), rng_unit(&rng),
                            opposites);
             population_get(out, 2 * direction)[j] = opposites[down];
@@ -198,7 +198,7 @@ static void spsa_tell(void *self, int generation, const struct outcome *outcome,
 
 static int spsa_champion(const void *self, int32_t *out) {
     const struct spsa *spsa = self;
-    scale_values(spsa->setup.params, spsa->setup.dim, spsa->average, out);
+    scale_values(spsa->setup.ranges, spsa->setup.dim, spsa->average, out);
     return -1;
 }
 

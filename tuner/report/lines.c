@@ -96,10 +96,10 @@ void sparkline_print(const double *values, int count, int width, bool blocks, st
     }
 }
 
-void sparkline_print_param(const struct param *param, int32_t value, int width, struct text *out) {
+void sparkline_print_range(const struct range *range, int32_t value, int width, struct text *out) {
     int room = max_int(8, width) - 2;
-    bool at_bound = value <= param->lower || value >= param->upper;
-    int place = min_int(room - 1, (int)(scale_unit(param, value) * room));
+    bool at_bound = value <= range->lower || value >= range->upper;
+    int place = min_int(room - 1, (int)(scale_unit(range, value) * room));
     text_add(out, "[");
     for (int i = 0; i < room; i++) text_add(out, i != place ? "-" : at_bound ? "!" : "#");
     text_add(out, "]");

@@ -5,7 +5,7 @@
 #define HONE_TUNER_REPORT_LINES_H
 
 #include "engine/base/base.h"
-#include "engine/game/param.h"
+#include "tuner/optimize/scale.h"
 
 /* ---- long lines ---- */
 
@@ -31,6 +31,6 @@ void sparkline_print(const double *values, int count, int width, bool blocks, st
 
 /* "[----#-----]" of `width` characters, 8 at least, on the parameter's own scale; '!' marks a value
  * at a bound. */
-void sparkline_print_param(const struct param *param, int32_t value, int width, struct text *out);
+void sparkline_print_range(const struct range *range, int32_t value, int width, struct text *out);
 
 #endif

@@ -207,22 +207,22 @@ static void live_print_warnings(const struct live *live, int columns, struct tex
     text_free(&flat);
 }
 
-static bool live_is_at_bound(const struct param *gene, int32_t value) {
+static bool live_is_at_bound(const struct range *gene, int32_t value) {
     return value <= gene->lower || value >= gene->upper;
 }
 
-/* "a1 50 0 [---#---] 100", cut to the screen. */
-static void live_print_gene(const struct live *live, int g, int columns, struct text *out) {
-    enum { NAME_LEAST = 12, NAME_MOST = 24, NUMBER = 11, GAUGE_MAX = 40 };
+/* "a1 50 0 [---#---] 100", cut to the screen; the name has `name` columns. */
+static void live_print_gene(const struct live *live, int g, int name, int columns,
+                            struct text *out) {
+    enum { NUMBER = 11, GAUGE_MAX = 40 };
     const struct space *space = &live->config.space;
-    const int name = min_int(NAME_MOST, param_names_width(space->params, space->dim, NAME_LEAST));
     const int beside = name + 3 * (NUMBER + 1);
-    const struct param *gene = &space->genes[g];
+    const struct range *gene = &space->genes[g];
     double unit = parameters_unit(&live->config.parameters, space->owners[g]);
     struct text line = {0};
     text_add(&line, "%-*.*s %*.10g %*.10g ", name, name, space->params[space->owners[g]].name,
              NUMBER, unit * live->genes[g], NUMBER, unit * gene->lower);
-    sparkline_print_param(gene, live->genes[g], min_int(GAUGE_MAX, columns - beside - 1), &line);
+    sparkline_print_range(gene, live->genes[g], min_int(GAUGE_MAX, columns - beside - 1), &line);
     text_add(&line, " %.10g", unit * gene->upper);
     text_add(out, "%.*s\n", columns, text_get(&line));
     text_free(&line);
@@ -230,6 +230,7 @@ static void live_print_gene(const struct live *live, int g, int columns, struct 
 
 static void live_print_genes(const struct live *live, const struct live_screen *screen,
                              struct text *out) {
+    enum { NAME_LEAST = 12, NAME_MOST = 24 };
     const struct space *space = &live->config.space;
     int at_bounds = 0;
     struct text words = {0};
@@ -240,8 +241,9 @@ static void live_print_genes(const struct live *live, const struct live_screen *
              live->run.run->generations, space->count, plural(space->count), at_bounds);
     live_print_folded(&words, screen->columns, out);
     int room = screen->lines - live_lines(out);
+    int name = min_int(NAME_MOST, param_names_width(space->params, space->dim, NAME_LEAST));
     for (int g = screen->first; g < space->count && g < screen->first + room; g++)
-        live_print_gene(live, g, screen->columns, out);
+        live_print_gene(live, g, name, screen->columns, out);
 }
 
 static void live_print_findings(const struct live *live, int columns, struct text *out) {

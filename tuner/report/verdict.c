@@ -147,9 +147,9 @@ static int advice_config(struct store *store, const struct stored_run *run, stru
 /* ---- on bounds ---- */
 
 /* -1: it stands on its lower bound; 1: on its upper one; 0: on none, or it has one value only. */
-static int advice_side(const struct param *param, int32_t value) {
-    if (param->lower == param->upper) return 0;
-    return value == param->lower ? -1 : value == param->upper;
+static int advice_side(const struct range *range, int32_t value) {
+    if (range->lower == range->upper) return 0;
+    return value == range->lower ? -1 : value == range->upper;
 }
 
 /* The parameter of an engine of the user's own that a gene is; NULL: it is a weight. */

@@ -15,7 +15,7 @@ int choice_generation(int generations, int most, int i);
 
 /* The mean (scale_mean) of the vectors, which stand one behind the other, each gene on its
  * parameter's scale, into out[dim]. */
-void choice_centroid(const struct param *params, int dim, enum scale_bounds bounds,
+void choice_centroid(const struct range *ranges, int dim, enum scale_bounds bounds,
                      const int32_t *vectors, int count, int32_t *out);
 
 /* Whether a score against the start shows a candidate to be weaker than it, at a likelihood of

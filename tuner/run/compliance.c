@@ -40,10 +40,11 @@ struct compliance_look {
 static bool compliance_fits(const struct parameter *own, const struct offer *offer,
                             struct text *why) {
     if (offer->type == OFFER_SPIN &&
-        (own->min < (double)offer->lower || own->max > (double)offer->upper))
-        return text_add(why, "the engine takes %lld to %lld", (long long)offer->lower,
-                        (long long)offer->upper),
-               false;
+        (own->min < (double)offer->lower || own->max > (double)offer->upper)) {
+        text_add(why, "the engine takes %lld to %lld", (long long)offer->lower,
+                 (long long)offer->upper);
+        return false;
+    }
     for (int i = 0; i < own->choice_count; i++) {
         struct error error;
         if (offer_check(offer, own->choices[i], &error) == 0) continue;

@@ -161,9 +161,9 @@ static void preflight_look_at_all(struct preflight_look *look, struct preflight 
     player_destroy(&start);
     out->moves = look->count;
     for (int g = 0; g < out->looked_at && !interrupt_pending(); g++)
-        out->list[g] =
-            (struct preflight_gene){space->genes[g].name, preflight_changed(look, g, step) +
-                                                              preflight_changed(look, g, -step)};
+        out->list[g] = (struct preflight_gene){space->params[space->owners[g]].name,
+                                               preflight_changed(look, g, step) +
+                                                   preflight_changed(look, g, -step)};
 }
 
 static int preflight_look(const struct config *config, const struct population *population,

@@ -5,16 +5,17 @@
 #ifndef HONE_TUNER_STORE_ABLATIONS_H
 #define HONE_TUNER_STORE_ABLATIONS_H
 
+#include "engine/game/param.h"
 #include "tuner/statistics/score.h"
 #include "tuner/store/db.h"
 
 struct stored_ablation_part {
     int64_t run;
-    int place;                 /* from 0; the one that is worth most first */
-    char name[64];             /* of a parameter or a group */
-    int weights;               /* parameters of it that differ from the start */
-    struct pentanomial counts; /* the whole's, against the vector with that part back */
-    int kept;                  /* 1: the smallest vector has it */
+    int place;                  /* from 0; the one that is worth most first */
+    char name[PARAM_NAME_SIZE]; /* of a parameter or a group */
+    int weights;                /* parameters of it that differ from the start */
+    struct pentanomial counts;  /* the whole's, against the vector with that part back */
+    int kept;                   /* 1: the smallest vector has it */
 };
 
 struct stored_ablation {

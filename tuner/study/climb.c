@@ -45,7 +45,7 @@ static void ascent_begin(struct ascent *ascent, const struct climb *climb,
     ascent->simulator.noise = climb->noise;
     ascent->options.init = INIT_RANDOM;
     ascent->setup = (struct optimizer_setup){.options = &ascent->options,
-                                             .params = ascent->simulator.params,
+                                             .ranges = ascent->simulator.ranges,
                                              .dim = climb->dim,
                                              .seed = trial->seed,
                                              .pairs = config->pairs[STAGE_TRAIN]};
@@ -132,7 +132,7 @@ static void ascent_candidates(const struct ascent *ascent, int most, struct popu
     for (int i = 0;
          out->count < most && (number = choice_generation(ascent->generations, most, i)) > 0; i++)
         ascent_add_candidate(out, ascent_champion(ascent, number));
-    choice_centroid(ascent->setup.params, out->dim, ascent->options.bounds, out->genes, out->count,
+    choice_centroid(ascent->setup.ranges, out->dim, ascent->options.bounds, out->genes, out->count,
                     centroid);
     ascent_add_candidate(out, centroid);
     free(centroid);

@@ -38,18 +38,17 @@ static const double plateau_width = 0.1;
 
 /* ---- what is to be climbed ---- */
 
-static struct param simulator_param(enum simulator_function function, int j) {
-    static const struct param kinds[] = {
+static struct range simulator_range(enum simulator_function function, int j) {
+    static const struct range kinds[] = {
         {.lower = -2047, .upper = 2047, .scale = SCALE_LINEAR},
         {.lower = 1, .upper = 100000, .scale = SCALE_LOG},
         {.lower = -100, .upper = 50, .scale = SCALE_LINEAR},
         {.lower = 1, .upper = 50, .scale = SCALE_LOG},
     };
-    struct param param = {.lower = -10000, .upper = 10000, .scale = SCALE_LINEAR};
-    if (function == SIMULATOR_LOGISTIC) param = kinds[j % 4];
-    if (function == SIMULATOR_LEVELS) param = (struct param){.upper = 2 + j % 7};
-    snprintf(param.name, sizeof param.name, "p%d", j);
-    return param;
+    struct range range = {.lower = -10000, .upper = 10000, .scale = SCALE_LINEAR};
+    if (function == SIMULATOR_LOGISTIC) range = kinds[j % 4];
+    if (function == SIMULATOR_LEVELS) range = (struct range){.upper = 2 + j % 7};
+    return range;
 }
 
 static double simulator_weight(enum simulator_function function, int j, int dim) {
@@ -61,11 +60,11 @@ static double simulator_weight(enum simulator_function function, int j, int dim)
 
 /* Somewhere inside; or on a bound for half of the numbers, the nearer one; or on the nearest
  * level. */
-static double simulator_optimum(enum simulator_function function, const struct param *param, int j,
+static double simulator_optimum(enum simulator_function function, const struct range *range, int j,
                                 double part) {
     double inside = 0.15 + 0.7 * part;
     bool bound = function == SIMULATOR_CORNER || (function == SIMULATOR_BOUNDS && j % 2 == 0);
-    if (function == SIMULATOR_LEVELS) return scale_unit(param, scale_value(param, inside));
+    if (function == SIMULATOR_LEVELS) return scale_unit(range, scale_value(range, inside));
     return bound ? part < 0.5 : inside;
 }
 
@@ -82,9 +81,9 @@ void simulator_init_function(struct simulator *simulator, enum simulator_functio
     struct rng rng = rng_keyed(seed, SIMULATOR_OPTIMUM, 0, 0);
     double sum = 0;
     for (int j = 0; j < dim; j++) {
-        simulator->params[j] = simulator_param(function, j);
+        simulator->ranges[j] = simulator_range(function, j);
         simulator->optimum[j] =
-            simulator_optimum(function, &simulator->params[j], j, rng_unit(&rng));
+            simulator_optimum(function, &simulator->ranges[j], j, rng_unit(&rng));
         sum += simulator->weight[j] = simulator_weight(function, j, dim);
     }
     for (int j = 0; j < dim; j++) simulator->weight[j] /= sum;
@@ -112,7 +111,7 @@ double simulator_strength(const struct simulator *simulator, const int32_t *vect
     const double waves = simulator->function == SIMULATOR_RASTRIGIN ? 10 : 5, turn = 2 * acos(-1);
     double off[SIMULATOR_DIM_MAX], sum = 0;
     for (int j = 0; j < simulator->dim; j++)
-        off[j] = scale_unit(&simulator->params[j], vector[j]) - simulator->optimum[j];
+        off[j] = scale_unit(&simulator->ranges[j], vector[j]) - simulator->optimum[j];
     if (simulator->function == SIMULATOR_ELLIPSOID) simulator_turn(off, simulator->dim);
     for (int j = 0; j < simulator->dim; j++)
         sum += simulator->weight[j] * (simulator_cost(simulator->function, off[j]) +

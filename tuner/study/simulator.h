@@ -40,7 +40,7 @@ enum simulator_noise {
 extern const char *const simulator_noises[];
 
 struct simulator {
-    struct param params[SIMULATOR_DIM_MAX];
+    struct range ranges[SIMULATOR_DIM_MAX];
     double optimum[SIMULATOR_DIM_MAX], weight[SIMULATOR_DIM_MAX]; /* weights sum up to 1 */
     enum simulator_function function;
     enum simulator_noise noise;

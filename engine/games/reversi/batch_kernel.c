@@ -12,11 +12,9 @@
  * By two plies, without all that a search keeps, 1.7 times the games of search and referee
  * (AVX-512; AVX2 1.5, portable 1.4). Starting with killers does not help.
  */
+#include "engine/games/reversi/fleet.h"
 #include "engine/games/reversi/wpc_last.h"
 #include "engine/search/referee.h"
-
-enum { FLEET_NEAR = 0 };
-#include "engine/games/reversi/fleet.h"
 
 /* ---- two plies ------------------------------------------------------------------------------- */
 
@@ -112,7 +110,7 @@ static int fleet_search(const struct fleet *fleet, int i, const struct player *p
 
 /* ---- plies ----------------------------------------------------------------------------------- */
 
-static inline int fleet_choose(struct fleet *fleet, int i) {
+static inline int wpc_choose(struct fleet *fleet, int i) {
     struct flight *flight = &fleet->flights[i];
     const struct player *player = flight->bout->players[flight->side];
     uint64_t moves = fleet->moves[i];
@@ -129,5 +127,5 @@ static inline int fleet_choose(struct fleet *fleet, int i) {
 void ISA_NAME(wpc_play_batch)(const struct evaluator *evaluator, const struct bout *bouts,
                               int count, struct record *records) {
     (void)evaluator;
-    fleet_play(bouts, count, records);
+    fleet_play(bouts, count, records, (struct fleet_chooser){wpc_choose, false});
 }

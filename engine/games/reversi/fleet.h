@@ -4,17 +4,12 @@
  * found with a game in each lane. While one group waits for that, the processor works on the next.
  * Each game uses its own random numbers in the order of engine/search/player.h, so the records are
  * those of referee_play.
- *
- * What a kernel says before it includes this, and the function that it has to define:
- *     enum { FLEET_NEAR = … };  whether `near` is wanted: for each game the discs next to its moves
- *                               that these flip (rules.h)
- *     static inline int fleet_choose(struct fleet *fleet, int i);  the square of game `i`, which
- * has moves
  */
 #ifndef HONE_ENGINE_GAMES_REVERSI_FLEET_H
 #define HONE_ENGINE_GAMES_REVERSI_FLEET_H
 
 #include "engine/games/reversi/rules.h"
+#include "engine/search/ops.h"
 #include "engine/search/player.h"
 #include "engine/search/referee.h"
 
@@ -92,7 +87,12 @@ static int flight_random_square(struct flight *flight, uint64_t squares) {
     return flight_nth_square(squares, rng_below(&flight->rng, (uint32_t)reversi_count(squares)));
 }
 
-static inline int fleet_choose(struct fleet *fleet, int i);
+/* How a kernel's players choose; constant where fleet_play is called, so that all of it is one
+ * function there. */
+struct fleet_chooser {
+    int (*choose)(struct fleet *fleet, int i); /* the square of game `i`, which has moves */
+    bool near; /* it reads fleet.near: the discs next to a game's moves that these flip (rules.h) */
+};
 
 static void flight_turn(struct flight *flight, move_t move) {
     flight->side ^= 1;
@@ -101,7 +101,7 @@ static void flight_turn(struct flight *flight, move_t move) {
 }
 
 /* Plays on the squares of `LANES` games from the first one on, and finds the moves then. */
-static void fleet_play_squares(struct fleet *fleet, int first) {
+SEARCH_INLINE void fleet_play_squares(struct fleet *fleet, int first, bool near_wanted) {
 #ifdef __AVX2__
     lanes *own = (lanes *)(fleet->own + first), *opp = (lanes *)(fleet->opp + first);
     lanes square = *(lanes *)(fleet->squares + first), flips = lanes_flips(*own, *opp, square);
@@ -110,15 +110,16 @@ static void fleet_play_squares(struct fleet *fleet, int first) {
     *opp = placed;
     lanes near;
     *(lanes *)(fleet->moves + first) = lanes_moves_near(*own, *opp, &near);
-    if (FLEET_NEAR) *(lanes *)(fleet->near + first) = near;
+    if (near_wanted) *(lanes *)(fleet->near + first) = near;
 #else
     uint64_t own = fleet->own[first], opp = fleet->opp[first];
     int square = (int)fleet->squares[first];
     uint64_t flips = reversi_flips(own, opp, square);
     fleet->own[first] = opp ^ flips;
     fleet->opp[first] = own | flips | UINT64_C(1) << square;
-    fleet->moves[first] =
-        reversi_moves_near(fleet->own[first], fleet->opp[first], &fleet->near[first]);
+    uint64_t near;
+    fleet->moves[first] = reversi_moves_near(fleet->own[first], fleet->opp[first], &near);
+    if (near_wanted) fleet->near[first] = near;
 #endif
 }
 
@@ -156,22 +157,24 @@ static bool fleet_fill(struct fleet *fleet, int i) {
     return i < fleet->flying;
 }
 
-static void fleet_play_ply(struct fleet *fleet, int first) {
+SEARCH_INLINE void fleet_play_ply(struct fleet *fleet, int first, struct fleet_chooser chooser) {
     for (int i = first; i < first + LANES && fleet_fill(fleet, i); i++) {
-        int square = fleet_choose(fleet, i);
+        int square = chooser.choose(fleet, i);
         fleet->squares[i] = (uint64_t)square;
         fleet->flights[i].discs++;
         flight_turn(&fleet->flights[i], (move_t)square);
     }
-    fleet_play_squares(fleet, first);
+    fleet_play_squares(fleet, first, chooser.near);
 }
 
-static inline void fleet_play(const struct bout *bouts, int count, struct record *records) {
+SEARCH_INLINE void fleet_play(const struct bout *bouts, int count, struct record *records,
+                              struct fleet_chooser chooser) {
     struct fleet fleet = {.next = bouts, .end = bouts + count, .records = records};
     while (fleet.flying < IN_FLIGHT && fleet.next < fleet.end)
         fleet_take_off(&fleet, fleet.flying++);
     while (fleet.flying > 0)
-        for (int first = 0; first < fleet.flying; first += LANES) fleet_play_ply(&fleet, first);
+        for (int first = 0; first < fleet.flying; first += LANES)
+            fleet_play_ply(&fleet, first, chooser);
 }
 
 #endif

@@ -41,7 +41,7 @@ static struct traces game_traces = {.count = 1,
                                     .positions = positions,
                                     .terms = own_terms};
 
-static const struct param own_genes[] = {{.lower = -1000, .upper = 1000},
+static const struct range own_genes[] = {{.lower = -1000, .upper = 1000},
                                          {.lower = -1000, .upper = 1000},
                                          {.lower = -1000, .upper = 70}};
 

@@ -190,7 +190,7 @@ static void an_optimum_on_the_bounds_is_found(void **unused) {
     for (int j = 0; j < DIM; j++) study.simulator.optimum[j] = j % 2;
     while (study.generation < 60) study_step(&study);
     for (int j = 0; j < DIM; j++)
-        assert_near(scale_unit(&study.setup.params[j], study.best[j]), j % 2, 0.05);
+        assert_near(scale_unit(&study.setup.ranges[j], study.best[j]), j % 2, 0.05);
     study_end(&study);
 }
 

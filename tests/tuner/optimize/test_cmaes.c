@@ -35,7 +35,7 @@ static void begin_with(struct study *study, const struct optimizer_options *opti
     struct simulator simulator;
     simulator_init(&simulator, DIM, 1, 1);
     for (int j = 0; j < DIM; j++)
-        simulator.params[j] = (struct param){.lower = -1000000000, .upper = 1000000000};
+        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
     study_start(study, options, &simulator, seed, NULL);
 }
 
@@ -73,7 +73,7 @@ static void begin(struct study *study, int covariance, uint64_t seed) {
 typedef double function(const double *unit);
 
 static void to_cube(const struct study *study, const int32_t *vector, double *unit) {
-    for (int j = 0; j < DIM; j++) unit[j] = scale_unit(&study->setup.params[j], vector[j]);
+    for (int j = 0; j < DIM; j++) unit[j] = scale_unit(&study->setup.ranges[j], vector[j]);
 }
 
 static double value_of(const struct study *study, const int32_t *vector, function *minimised) {
@@ -145,7 +145,7 @@ static void check_mean(struct study *study, double rate) {
     for (int i = 0; i < 10; i++) study->fitness[i] = (struct fitness){.pairs = 1, .points = i == 7};
     study_tell(study);
     for (int j = 0; j < DIM; j++) {
-        const struct param *param = &study->setup.params[j];
+        const struct range *param = &study->setup.ranges[j];
         double mean = 0, weights = 0, before = scale_unit(param, start[j]);
         for (int i = 0; i < 5; i++) {
             double weight = log(5.5) - log(i + 1);
@@ -322,14 +322,14 @@ static void it_finds_the_optimum_under_noise(void **unused) {
 
 static void many_parameters_are_separable(void **unused) {
     (void)unused;
-    static struct param params[101];
+    static struct range params[101];
     for (int dim = 100; dim <= 101; dim++) {
         struct optimizer_options options;
         struct text state = {0};
         int words = 0;
         make_options(&options, AUTO);
-        for (int j = 0; j < dim; j++) params[j] = (struct param){.lower = 0, .upper = 9};
-        struct optimizer_setup setup = {.options = &options, .params = params, .dim = dim};
+        for (int j = 0; j < dim; j++) params[j] = (struct range){.lower = 0, .upper = 9};
+        struct optimizer_setup setup = {.options = &options, .ranges = params, .dim = dim};
         void *optimizer = options.kind->create(&setup);
         options.kind->save(optimizer, &state);
         for (size_t i = 0; i < state.length; i++) words += state.data[i] == ' ';
@@ -501,7 +501,7 @@ static void the_champion_is_the_mean_of_the_means(void **unused) {
         for (int j = 0; j < DIM; j++) sums[j] += weight * state[MEAN + j];
     }
     for (int j = 0; j < DIM; j++)
-        assert_int_equal(study.best[j], scale_value(&study.setup.params[j], sums[j] / weights));
+        assert_int_equal(study.best[j], scale_value(&study.setup.ranges[j], sums[j] / weights));
     study_end(&study);
 }
 

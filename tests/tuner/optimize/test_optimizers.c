@@ -113,12 +113,12 @@ static void check_initial(enum optimizer_init init, bool second_exact) {
     simulator_init(&simulator, 12, 1, 1);
     int32_t given[2][12], vector[12];
     for (int j = 0; j < 12; j++) {
-        given[0][j] = simulator.params[j].upper;
-        given[1][j] = simulator.params[j].lower;
+        given[0][j] = simulator.ranges[j].upper;
+        given[1][j] = simulator.ranges[j].lower;
     }
     struct optimizer_options options = {.init = init, .init_spread = 0.1};
     struct optimizer_setup setup = {.options = &options,
-                                    .params = simulator.params,
+                                    .ranges = simulator.ranges,
                                     .dim = 12,
                                     .seed = 7,
                                     .pairs = 1,
@@ -131,7 +131,7 @@ static void check_initial(enum optimizer_init init, bool second_exact) {
     optimizer_initial(&setup, 2, vector);
     assert_memory_not_equal(vector, given[0], sizeof vector);
     for (int j = 0; j < 12; j++) /* five deviations */
-        assert_true(scale_unit(&simulator.params[j], vector[j]) > 0.4);
+        assert_true(scale_unit(&simulator.ranges[j], vector[j]) > 0.4);
 }
 
 static void given_vectors_begin_a_run(void **unused) {
@@ -142,9 +142,9 @@ static void given_vectors_begin_a_run(void **unused) {
 
 static void a_random_beginning_is_even_on_the_scale(void **unused) {
     (void)unused;
-    struct param param = {.lower = 1, .upper = 1000000, .scale = SCALE_LOG};
+    struct range param = {.lower = 1, .upper = 1000000, .scale = SCALE_LOG};
     struct optimizer_options options = {.init = INIT_RANDOM};
-    struct optimizer_setup setup = {.options = &options, .params = &param, .dim = 1, .seed = 3};
+    struct optimizer_setup setup = {.options = &options, .ranges = &param, .dim = 1, .seed = 3};
     int below = 0;
     for (int slot = 0; slot < 4000; slot++) {
         int32_t value;
@@ -166,7 +166,7 @@ static void slot_0_is_the_start(void **unused) {
         begin(&study, &settings, &simulator, 11);
         optimizer_initial(&study.setup, 0, start);
         for (int j = 0; j < 10 && optimizer_list[i]->learns; j++) /* it knows nothing */
-            start[j] = max_int(0, study.setup.params[j].lower);
+            start[j] = max_int(0, study.setup.ranges[j].lower);
         study_ask(&study);
         assert_memory_equal(population_get(&study.population, 0), start, sizeof start);
         study_end(&study);
@@ -302,11 +302,11 @@ static void the_centroid_is_of_the_better_half(void **unused) {
         weights += weight;
         for (int j = 0; j < 8; j++)
             sums[j] +=
-                weight * scale_unit(&simulator.params[j], population_get(&study.population, i)[j]);
+                weight * scale_unit(&simulator.ranges[j], population_get(&study.population, i)[j]);
     }
     assert_int_equal(study.champion, -1);
     for (int j = 0; j < 8; j++)
-        assert_int_equal(study.best[j], scale_value(&simulator.params[j], sums[j] / weights));
+        assert_int_equal(study.best[j], scale_value(&simulator.ranges[j], sums[j] / weights));
     study_end(&study);
 }
 
@@ -460,7 +460,7 @@ static void a_child_moves_by_its_own_step(void **unused) {
         }
         study_tell(&study);
         for (int i = SURVIVORS; i < COUNT; i++)
-            moved[small] += fabs(scale_unit(&simulator.params[0], ga_vector(ga, i)[0]) - 0.5);
+            moved[small] += fabs(scale_unit(&simulator.ranges[0], ga_vector(ga, i)[0]) - 0.5);
         study_end(&study);
     }
     assert_near(moved[0] / moved[1], 10, 2);
@@ -484,12 +484,12 @@ static void bounds_clamp_steps_that_are_not_wide(void **unused) {
         study_ask(&study);
         for (int i = 0; i < COUNT; i++) {
             ga->steps[i] = steps[s];
-            population_get(&study.population, i)[0] = simulator.params[0].lower;
+            population_get(&study.population, i)[0] = simulator.ranges[0].lower;
             study.fitness[i] = (struct fitness){0};
         }
         study_tell(&study);
         for (int i = SURVIVORS; i < COUNT; i++)
-            on_bound += ga_vector(ga, i)[0] == simulator.params[0].lower;
+            on_bound += ga_vector(ga, i)[0] == simulator.ranges[0].lower;
         if (steps[s] > 0.1)
             assert_int_equal(on_bound, 0);
         else
@@ -510,23 +510,23 @@ static void crossover_keeps_to_its_kind(void **unused) {
         settings.ga = (struct ga_options){
             .population = 400, .groups = 2, .crossover = kind, .pc1 = 1, .pc2 = 1, .sigma = 0.1};
         simulator_init(&simulator, DIM, 1, 1);
-        for (int j = 1; j < DIM; j++) simulator.params[j] = simulator.params[0];
+        for (int j = 1; j < DIM; j++) simulator.ranges[j] = simulator.ranges[0];
         begin(&study, &settings, &simulator, 4);
         study_ask(&study);
         for (int i = 0; i < 400; i++) { /* two kinds of parents */
             for (int j = 0; j < DIM; j++)
                 population_get(&study.population, i)[j] =
-                    scale_value(&simulator.params[j], i % 2 ? 0.7 : 0.3);
+                    scale_value(&simulator.ranges[j], i % 2 ? 0.7 : 0.3);
             study.fitness[i] = (struct fitness){0};
         }
         study_tell(&study);
         for (int slot = 2; slot < 400; slot++)
             for (int j = 1; j < DIM; j++) {
                 const int32_t *child = ga_vector(study.optimizer, slot);
-                double unit = scale_unit(&simulator.params[j], child[j]);
+                double unit = scale_unit(&simulator.ranges[j], child[j]);
                 assert_true(unit > 0.3 - 0.21 && unit < 0.7 + 0.21);
                 bool high = unit > 0.5;
-                cuts[kind] += high != (scale_unit(&simulator.params[j - 1], child[j - 1]) > 0.5);
+                cuts[kind] += high != (scale_unit(&simulator.ranges[j - 1], child[j - 1]) > 0.5);
                 if (kind != GA_BLEND) assert_near(unit, high ? 0.7 : 0.3, 0.001);
             }
         study_end(&study);
@@ -543,7 +543,7 @@ static void breed_many(struct study *study, const struct ga_options *ga, int dim
     struct settings settings = usual;
     settings.ga = *ga;
     simulator_init(&simulator, dim, 1, 1);
-    for (int j = 1; j < dim; j++) simulator.params[j] = simulator.params[0];
+    for (int j = 1; j < dim; j++) simulator.ranges[j] = simulator.ranges[0];
     begin(study, &settings, &simulator, 4);
     study_ask(study);
     for (int i = 0; i < ga->population; i++) {
@@ -716,8 +716,8 @@ static double left_of_the_way(int32_t end) {
         }
         study_tell(&study);
     }
-    double end_unit = scale_unit(&simulator.params[0], end),
-           way = scale_unit(&simulator.params[0], 0);
+    double end_unit = scale_unit(&simulator.ranges[0], end),
+           way = scale_unit(&simulator.ranges[0], 0);
     double left = (anneal->mean[0] - end_unit) / (way - end_unit);
     study_end(&study);
     return left;
@@ -727,8 +727,8 @@ static void the_mean_of_chains_on_a_bound_soon_forgets_their_way(void **unused) 
     (void)unused;
     struct simulator simulator;
     simulator_init(&simulator, 1, 1, 1);
-    assert_near(left_of_the_way(simulator.params[0].upper - 1), 1. / 16, 0.02);
-    assert_true(left_of_the_way(simulator.params[0].upper) < 1. / 200);
+    assert_near(left_of_the_way(simulator.ranges[0].upper - 1), 1. / 16, 0.02);
+    assert_true(left_of_the_way(simulator.ranges[0].upper) < 1. / 200);
 }
 
 static void each_chain_asks_a_duel(void **unused) {
@@ -1039,12 +1039,12 @@ static void the_champion_is_the_mean_of_the_chains_points(void **unused) {
         for (int c = 0; c < 4; c++)
             for (int j = 0; j < 6; j++)
                 sums[j] += t * (t + 1) * (t + 2) / 4 *
-                           scale_unit(&study.simulator.params[j], anneal->chains[c].current[j]);
+                           scale_unit(&study.simulator.ranges[j], anneal->chains[c].current[j]);
         assert_int_equal(study.champion, -1);
         for (int j = 0; j < 6; j++) {
             assert_near(anneal->mean[j], sums[j] / weights, 1e-12);
             assert_int_equal(study.best[j],
-                             scale_value(&study.simulator.params[j], anneal->mean[j]));
+                             scale_value(&study.simulator.ranges[j], anneal->mean[j]));
         }
     }
     study_end(&study);
@@ -1252,7 +1252,7 @@ static void usual_options_are_good_ones(void **unused) {
 static void make_start(const struct simulator *simulator, int32_t *start) {
     for (int j = 0; j < simulator->dim; j++) {
         double off = simulator->optimum[j] > 0.5 ? -0.25 : 0.25;
-        start[j] = scale_value(&simulator->params[j], simulator->optimum[j] + off);
+        start[j] = scale_value(&simulator->ranges[j], simulator->optimum[j] + off);
     }
 }
 
@@ -1295,8 +1295,8 @@ static void bounds_hold_and_no_gene_sticks(void **unused) {
         int32_t seen[DIM];
         bool changed[DIM] = {false};
         simulator_init(&simulator, DIM, 4, 1);
-        simulator.params[3].upper = 2; /* the narrowest there is */
-        simulator.params[7].lower = simulator.params[7].upper = 5;
+        simulator.ranges[3].upper = 2; /* the narrowest there is */
+        simulator.ranges[7].lower = simulator.ranges[7].upper = 5;
         begin(&study, &trials[t].settings, &simulator, 2);
         while (study.generation < GENERATIONS) {
             study_ask(&study);
@@ -1305,8 +1305,8 @@ static void bounds_hold_and_no_gene_sticks(void **unused) {
             for (int i = 0; i < study.population.count; i++)
                 for (int j = 0; j < DIM; j++) {
                     int32_t gene = population_get(&study.population, i)[j];
-                    assert_true(gene >= simulator.params[j].lower &&
-                                gene <= simulator.params[j].upper);
+                    assert_true(gene >= simulator.ranges[j].lower &&
+                                gene <= simulator.ranges[j].upper);
                     if (study.generation > GENERATIONS / 2) changed[j] |= gene != seen[j];
                 }
             study_play(&study);
@@ -1357,7 +1357,7 @@ static bool load_damaged(struct study *study, const char *text) {
         kind->ask(fresh, study->generation, &study->population);
         for (int i = 0; i < study->population.count; i++)
             for (int j = 0; j < study->setup.dim; j++) {
-                const struct param *param = &study->setup.params[j];
+                const struct range *param = &study->setup.ranges[j];
                 int32_t gene = population_get(&study->population, i)[j];
                 assert_true(gene >= param->lower && gene <= param->upper);
             }

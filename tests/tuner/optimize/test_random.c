@@ -62,7 +62,7 @@ static void vectors_are_even_on_each_scale(void **unused) {
         study_ask(&study);
         for (int i = 1; i <= 20; i++)
             for (int j = 0; j < DIM; j++) {
-                double unit = scale_unit(&study.setup.params[j], slot(&study, i)[j]);
+                double unit = scale_unit(&study.setup.ranges[j], slot(&study, i)[j]);
                 sum[j] += unit / 2000;
                 squares[j] += unit * unit / 2000;
             }

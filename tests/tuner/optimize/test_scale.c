@@ -11,7 +11,7 @@
 #include "engine/base/rng.h"
 #include "tuner/optimize/scale.h"
 
-static const struct param kinds[] = {
+static const struct range kinds[] = {
     {.lower = -2047, .upper = 2047, .scale = SCALE_LINEAR},
     {.lower = 1, .upper = 1000000, .scale = SCALE_LOG},
     {.lower = 3, .upper = 4, .scale = SCALE_LINEAR},
@@ -20,15 +20,15 @@ static const struct param kinds[] = {
     {.lower = 1, .upper = INT32_MAX, .scale = SCALE_LOG},
 };
 
-static const struct param fixed[] = {
+static const struct range fixed[] = {
     {.lower = 5, .upper = 5, .scale = SCALE_LINEAR},
     {.lower = 5, .upper = 5, .scale = SCALE_LOG},
 };
 
 static void the_middle_is_the_scales_own(void **unused) {
     (void)unused;
-    struct param linear = {.lower = -10, .upper = 30, .scale = SCALE_LINEAR};
-    struct param logarithmic = {.lower = 1, .upper = 10000, .scale = SCALE_LOG};
+    struct range linear = {.lower = -10, .upper = 30, .scale = SCALE_LINEAR};
+    struct range logarithmic = {.lower = 1, .upper = 10000, .scale = SCALE_LOG};
     assert_int_equal(scale_value(&linear, 0.5), 10);
     assert_int_equal(scale_value(&logarithmic, 0.5), 100);
     assert_true(fabs(scale_unit(&linear, 0) - 0.25) < 1e-12);
@@ -38,7 +38,7 @@ static void the_middle_is_the_scales_own(void **unused) {
 static void beyond_the_bounds_is_clamped_or_reflected(void **unused) {
     (void)unused;
     static const double beyond[][2] = {{-0.25, 0.25}, {1.25, 0.75}, {2.25, 0.25}, {-1.25, 0.75}};
-    struct param linear = {.lower = 0, .upper = 100, .scale = SCALE_LINEAR};
+    struct range linear = {.lower = 0, .upper = 100, .scale = SCALE_LINEAR};
     for (size_t i = 0; i < COUNT_OF(beyond); i++) {
         assert_true(scale_bounded(SCALE_REFLECT, beyond[i][0]) == beyond[i][1]);
         assert_true(scale_bounded(SCALE_CLAMP, beyond[i][0]) == (beyond[i][0] > 0));
@@ -48,14 +48,14 @@ static void beyond_the_bounds_is_clamped_or_reflected(void **unused) {
 }
 
 /* Some 10000 values of a parameter, all of them if there are no more; both bounds. */
-static int64_t stride(const struct param *param) {
+static int64_t stride(const struct range *param) {
     return ((int64_t)param->upper - param->lower) / 10000 + 1;
 }
 
 static void values_come_back(void **unused) {
     (void)unused;
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
-        const struct param *param = &kinds[k];
+        const struct range *param = &kinds[k];
         assert_true(scale_unit(param, param->lower) == 0);
         assert_true(scale_unit(param, param->upper) == 1);
         for (int64_t v = param->lower; v <= param->upper; v += stride(param))
@@ -81,7 +81,7 @@ static void a_step_never_stays_nor_leaves(void **unused) {
 
 static void a_step_too_small_moves_by_one(void **unused) {
     (void)unused;
-    struct param param = {.lower = 1, .upper = 1000, .scale = SCALE_LOG};
+    struct range param = {.lower = 1, .upper = 1000, .scale = SCALE_LOG};
     assert_int_equal(scale_step(&param, SCALE_REFLECT, 5, 1e-9), 6);
     assert_int_equal(scale_step(&param, SCALE_REFLECT, 5, -1e-9), 4);
     assert_int_equal(scale_step(&param, SCALE_REFLECT, 1, -1e-9), 2);
@@ -92,7 +92,7 @@ static void a_step_too_small_moves_by_one(void **unused) {
 
 /* ---- means ---- */
 
-static const struct param fine = {.lower = 0, .upper = 1000000000, .scale = SCALE_LINEAR};
+static const struct range fine = {.lower = 0, .upper = 1000000000, .scale = SCALE_LINEAR};
 
 /* Of a normal distribution about `place`, 0.02 wide, cut off by the bounds: left out where `drops`,
  * else moved to the bound. */
@@ -145,7 +145,7 @@ static void a_mean_of_points_everywhere_is_the_plain_one(void **unused) {
 /* Most points are on the second value, and so is the mean, however near the bound seems. */
 static void a_mean_of_few_levels_is_not_drawn_to_a_bound(void **unused) {
     (void)unused;
-    static const struct param eleven = {.lower = 0, .upper = 10, .scale = SCALE_LINEAR};
+    static const struct range eleven = {.lower = 0, .upper = 10, .scale = SCALE_LINEAR};
     static const double units[] = {0, 0.1, 0, 0.1, 0.1};
     assert_int_equal(scale_value(&eleven, scale_mean(&eleven, SCALE_CLAMP, units, NULL, 5)), 1);
     assert_int_equal(scale_value(&fine, scale_mean(&fine, SCALE_CLAMP, units, NULL, 5)), 0);

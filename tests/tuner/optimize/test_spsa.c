@@ -54,7 +54,7 @@ static const int32_t *slot(const struct study *study, int i) {
 }
 
 static double unit_of(const struct study *study, int i, int j) {
-    return scale_unit(&study->setup.params[j], slot(study, i)[j]);
+    return scale_unit(&study->setup.ranges[j], slot(study, i)[j]);
 }
 
 static struct comparison even(const void *games, int a, int b) {
@@ -89,10 +89,10 @@ static void opposites_meet_in_duels(void **unused) {
     int32_t start[DIM];
     simulator_init(&simulator, DIM, 10, 1);
     for (int j = 0; j < DIM; j++)
-        simulator.params[j] = (struct param){
+        simulator.ranges[j] = (struct range){
             .lower = 10000000, .upper = 2000000000, .scale = j % 2 ? SCALE_LOG : SCALE_LINEAR};
     for (int j = 0; j < DIM; j++)
-        start[j] = scale_value(&simulator.params[j], 0.2 + 0.2 * j); /* not near a bound */
+        start[j] = scale_value(&simulator.ranges[j], 0.2 + 0.2 * j); /* not near a bound */
     begin_at(&study, &simulator, 3, start);
     study.generation = GENERATIONS - 1;
     study_ask(&study);
@@ -137,7 +137,7 @@ static void theta_goes_the_winners_way(void **unused) {
     struct simulator simulator;
     simulator_init(&simulator, DIM, 10, 1);
     for (int j = 0; j < DIM; j++)
-        simulator.params[j] = (struct param){.lower = -1000000000, .upper = 1000000000};
+        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
     begin_with(&study, &simulator, 5);
     study_ask(&study);
     study.outcome.compare = first_wins;
@@ -151,18 +151,18 @@ static void theta_goes_the_winners_way(void **unused) {
     assert_int_equal(study.champion, -1);
     double step = 3 * study_metric(&study, "perturbation") * study_metric(&study, "rate");
     for (int j = 0; j < DIM; j++) {
-        double moved = scale_unit(&study.setup.params[j], study.best[j]) - start[j];
+        double moved = scale_unit(&study.setup.ranges[j], study.best[j]) - start[j];
         assert_near(moved, up[j] ? step : -step, 1e-8);
     }
     /* Of the second step 4 parts in 5. */
     study_ask(&study);
     for (int j = 0; j < DIM; j++) up[j] = unit_of(&study, 0, j) > unit_of(&study, 1, j);
     double first[DIM];
-    for (int j = 0; j < DIM; j++) first[j] = scale_unit(&study.setup.params[j], study.best[j]);
+    for (int j = 0; j < DIM; j++) first[j] = scale_unit(&study.setup.ranges[j], study.best[j]);
     study_tell(&study);
     step = 3 * study_metric(&study, "perturbation") * study_metric(&study, "rate");
     for (int j = 0; j < DIM; j++) {
-        double moved = scale_unit(&study.setup.params[j], study.best[j]) - first[j];
+        double moved = scale_unit(&study.setup.ranges[j], study.best[j]) - first[j];
         assert_near(moved, (up[j] ? step : -step) * 4 / 5, 1e-8);
     }
     study_end(&study);
@@ -175,7 +175,7 @@ static void coarse_parameters_are_rounded_fairly(void **unused) {
     struct study study;
     struct simulator simulator;
     simulator_init(&simulator, 1, 10, 1);
-    simulator.params[0] = (struct param){.lower = 0, .upper = 4};
+    simulator.ranges[0] = (struct range){.lower = 0, .upper = 4};
     begin_with(&study, &simulator, 6);
     double start = 0, mean = 0;
     int count = 0;
@@ -208,7 +208,7 @@ static void it_finds_the_optimum_under_noise(void **unused) {
             simulator.yardstick = -3;
             for (int j = 0; j < dim; j++) {
                 double optimum = simulator.optimum[j], off = optimum > 0.5 ? -0.25 : 0.25;
-                start[j] = scale_value(&simulator.params[j], optimum + off);
+                start[j] = scale_value(&simulator.ranges[j], optimum + off);
             }
             begin_at(&study, &simulator, seed, simulator.gauntlet ? start : NULL);
             while (study.generation < GENERATIONS) study_step(&study);
@@ -233,11 +233,11 @@ static void an_optimum_on_the_bounds_is_found(void **unused) {
         study_step(&study);
         for (int i = 0; i < 2 * DIRECTIONS; i++)
             for (int j = 0; j < DIM; j++)
-                assert_in_range(slot(&study, i)[j] - study.setup.params[j].lower, 0,
-                                study.setup.params[j].upper - study.setup.params[j].lower);
+                assert_in_range(slot(&study, i)[j] - study.setup.ranges[j].lower, 0,
+                                study.setup.ranges[j].upper - study.setup.ranges[j].lower);
     }
     for (int j = 0; j < DIM; j++)
-        assert_near(scale_unit(&study.setup.params[j], study.best[j]), j % 2, 0.05);
+        assert_near(scale_unit(&study.setup.ranges[j], study.best[j]), j % 2, 0.05);
     study_end(&study);
 }
 

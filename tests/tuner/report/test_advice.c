@@ -30,7 +30,7 @@
 static int champion_spoilt(const void *self, int32_t *out) {
     const struct ga *ga = self;
     for (int j = 0; j < ga->setup.dim; j++) out[j] = 1;
-    out[0] = ga->setup.params[0].lower + 1;
+    out[0] = ga->setup.ranges[0].lower + 1;
     return -1;
 }
 
@@ -44,7 +44,7 @@ static int champion_of_the_start(const void *self, int32_t *out) {
 static int champion_on_a_bound(const void *self, int32_t *out) {
     const struct ga *ga = self;
     memcpy(out, ga->setup.initial, (size_t)ga->setup.dim * sizeof *out);
-    out[0] = ga->setup.params[0].upper;
+    out[0] = ga->setup.ranges[0].upper;
     return -1;
 }
 

@@ -37,16 +37,16 @@ static void many_values_share_a_character(void **state) {
     assert_curve(rise, 8, 1, false, "#");
 }
 
-static void assert_place(const struct param *param, int32_t value, const char *wanted) {
+static void assert_place(const struct range *param, int32_t value, const char *wanted) {
     struct text out = {0};
-    sparkline_print_param(param, value, 12, &out);
+    sparkline_print_range(param, value, 12, &out);
     assert_string_equal(text_get(&out), wanted);
     text_free(&out);
 }
 
 static void a_value_stands_between_its_bounds(void **state) {
     (void)state;
-    const struct param linear = {.lower = -100, .upper = 100},
+    const struct range linear = {.lower = -100, .upper = 100},
                        logarithmic = {.lower = 1, .upper = 10000, .scale = SCALE_LOG};
     assert_place(&linear, -99, "[#---------]");
     assert_place(&linear, 1, "[-----#----]");

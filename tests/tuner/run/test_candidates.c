@@ -23,7 +23,7 @@ static void candidates_are_spread_over_the_last_half(void **state) {
 
 static void the_centroid_is_the_mean_on_each_scale(void **state) {
     (void)state;
-    static const struct param params[] = {{.lower = -100, .upper = 100},
+    static const struct range params[] = {{.lower = -100, .upper = 100},
                                           {.lower = 1, .upper = 10000, .scale = SCALE_LOG}};
     static const int32_t vectors[] = {-50, 1, 100, 10000};
     int32_t centroid[2];
@@ -35,7 +35,7 @@ static void the_centroid_is_the_mean_on_each_scale(void **state) {
 /* The first is on its bound in two of three; the others lie about their mean. */
 static void a_centroid_goes_to_a_bound_where_the_champions_are(void **state) {
     (void)state;
-    static const struct param params[] = {{.lower = -100, .upper = 100},
+    static const struct range params[] = {{.lower = -100, .upper = 100},
                                           {.lower = -100, .upper = 100}};
     static const int32_t vectors[] = {100, 10, 100, 20, 90, 30};
     int32_t centroid[2];

@@ -30,7 +30,7 @@ static const char settings[] =
 static int champion_beside(const void *self, int32_t *out) {
     const struct ga *ga = self;
     memcpy(out, ga_vector(ga, 0), (size_t)ga->setup.dim * sizeof *out);
-    out[0] += out[0] < ga->setup.params[0].upper ? 1 : -1;
+    out[0] += out[0] < ga->setup.ranges[0].upper ? 1 : -1;
     return -1;
 }
 

@@ -22,7 +22,7 @@ enum { FUNCTIONS = 8, DIM = 10 };
 static double strength_at(const struct simulator *simulator, const double *unit) {
     int32_t vector[SIMULATOR_DIM_MAX];
     for (int j = 0; j < simulator->dim; j++)
-        vector[j] = scale_value(&simulator->params[j], unit[j]);
+        vector[j] = scale_value(&simulator->ranges[j], unit[j]);
     return simulator_strength(simulator, vector);
 }
 
@@ -129,7 +129,7 @@ static void levels_are_few(void **state) {
     (void)state;
     struct simulator simulator;
     simulator_init_function(&simulator, SIMULATOR_LEVELS, DIM, 1, 7);
-    for (int j = 0; j < DIM; j++) assert_in_range(simulator.params[j].upper, 2, 8);
+    for (int j = 0; j < DIM; j++) assert_in_range(simulator.ranges[j].upper, 2, 8);
     assert_true(strength_at(&simulator, simulator.optimum) == 0);
 }
 
@@ -146,7 +146,7 @@ static double rate_of_lead(enum simulator_noise noise, double lead) {
     simulator.gauntlet = true;
     population_init(&two, 1, 1);
     two.count = two.group_count = 1;
-    two.genes[0] = scale_value(&simulator.params[0], 0.9);
+    two.genes[0] = scale_value(&simulator.ranges[0], 0.9);
     simulator.yardstick = simulator_strength(&simulator, two.genes) - lead;
     simulator_play(&simulator, &two, 0, &played);
     assert_int_equal(simulator.games, 40000);

@@ -60,16 +60,16 @@ static double training_unit(const struct page *page, int gene) {
 
 static void training_gene(const struct page *page, int gene, double *values, struct text *out) {
     const struct space *space = &page->live.config.space;
-    const struct param *param = &space->genes[gene];
+    const struct range *range = &space->genes[gene];
     double unit = training_unit(page, gene);
     for (int i = 0; i < page->trace.count; i++)
         values[i] = unit * page->trace.genes[i * space->count + gene];
     const struct multiple multiple = {.name = space->params[space->owners[gene]].name,
                                       .count = page->trace.count,
                                       .values = values,
-                                      .low = unit * param->lower,
-                                      .high = unit * param->upper,
-                                      .log = param->scale == SCALE_LOG};
+                                      .low = unit * range->lower,
+                                      .high = unit * range->upper,
+                                      .log = range->scale == SCALE_LOG};
     multiple_draw(&multiple, out);
 }
 
