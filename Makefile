@@ -145,6 +145,7 @@ lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck, spelling
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror SAN=-fsyntax-only objects
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES) $(PLUGIN_SOURCES)
 	@.ci/lint $(SOURCES)
+	@echo '  mutants'; .ci/mutate list
 	$(SUBMAKE) check-docs
 
 check-docs: ## spelling of sources and pages; how long the sentences of the users' pages are
