@@ -40,7 +40,7 @@ ISAS       := portable $(if $(findstring x86_64,$(shell $(CC) -dumpmachine)),avx
 avx2       := -mavx2 -mbmi -mbmi2 -mpopcnt
 avx512     := $(avx2) -mavx512f -mavx512bw -mavx512dq -mavx512vl -mavx512cd -mavx512vbmi \
               -mavx512vbmi2 -mavx512bitalg -mavx512vpopcntdq
-ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
+ENGINE_OBJ := $(patsubst %.c,$(BUILD)/%.o,$(filter-out engine/cli/main.c engine/web/wasm/% $(KERNELS),$(filter engine/%.c,$(SOURCES)))) \
               $(foreach isa,$(ISAS),$(KERNELS:%.c=$(BUILD)/%.$(isa).o))
 RANKS_MPI  := $(filter tuner/play/ranks_mpi%.c,$(SOURCES))
 RANKS_OBJ  := $(RANKS_MPI:%.c=$(BUILD)/%.o)
@@ -173,9 +173,11 @@ test-page: ## look at pages of runs and of a tournament in a real browser (Chrom
 	$(SUBMAKE) all
 	@.ci/pages $(BUILD)
 
-web: ## build the page to play a champion in a browser, for `hone export --format html`: build/web (clang, WebAssembly)
+# Of PLUGIN=mine.c the page is mine-play.html, beside it.
+web: ## build the page to play a champion in a browser, for `hone export --format html`: build/web; PLUGIN=FILE.c: one with that plug-in
+	$(if $(filter-out $(filter %.c,$(wildcard $(PLUGIN))),$(PLUGIN)),$(error PLUGIN=$(PLUGIN) is no C file that is there: a page takes plug-ins that are one, FILE.c))
 	@.ci/deps web
-	$(SUBMAKE) $(BUILD)/web/play.html
+	$(SUBMAKE) $(if $(PLUGIN),$(PLUGIN:.c=-play.html),$(BUILD)/web/play.html)
 
 test-web: ## play on that page in a real browser, and compare its moves with the native engine's (Chromium, node)
 	@.ci/deps build web browser
@@ -413,7 +415,7 @@ WASM_LINK    = -mexec-model=reactor -Wl,-z,stack-size=4194304 -Wl,--strip-all
 WASM_LIBS    = -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-process-clocks -lm
 WASM_SHRINK  = wasm-opt -O2 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-mutable-globals \
                --enable-nontrapping-float-to-int --strip-producers
-WASM_SOURCES := $(filter-out %/batch_kernel.c,$(filter $(addsuffix /%.c,$(addprefix engine/,base game search games files web)),$(SOURCES)))
+WASM_SOURCES := $(filter-out %/batch_kernel.c,$(filter $(addsuffix /%.c,$(addprefix engine/,base game search games files web)),$(filter-out engine/web/wasm/%,$(SOURCES))))
 WASM_OBJ     := $(patsubst %.c,$(BUILD)/wasm/%.o,$(WASM_SOURCES))
 WEB_FILES    := $(wildcard engine/web/*.html engine/web/*.css engine/web/*.js)
 
@@ -431,6 +433,19 @@ $(BUILD)/web/play.html: $(BUILD)/wasm/engine.wasm $(WEB_FILES) .ci/web
 	@mkdir -p $(@D)
 	@echo "  page $@"
 	@.ci/web engine/web $< >$@.part && mv $@.part $@
+
+# With a plug-in the page is built each time, so that it is never older than the library (tuner/report/page/play.c).
+PLUGIN           =
+WASM_PLUGIN_OBJ := $(patsubst %.c,$(BUILD)/wasm/%.o,$(filter-out engine/plugin/guard.c engine/plugin/check%,$(filter engine/plugin/%.c,$(SOURCES))) \
+                   $(filter engine/web/wasm/%.c,$(SOURCES)))
+$(BUILD)/wasm/engine/plugin/library.o: OWN = -DHONE_STATIC
+%-play.html: %.c $(WASM_OBJ) $(WASM_PLUGIN_OBJ) $(PLUGIN_HEADERS) $(WEB_FILES) .ci/web FORCE
+	@echo "  $(WASM_CC) $@"
+	@$(WASM_CC) -O3 -Wall -Wextra -msimd128 -ffp-contract=off -I$(BUILD)/include -c $< -o $@.o
+	@$(WASM_CC) $(WASM_LINK) $@.o $(WASM_OBJ) $(WASM_PLUGIN_OBJ) $(WASM_LIBS) -o $@.wasm
+	@$(WASM_SHRINK) $@.wasm -o $@.wasm && .ci/web engine/web $@.wasm >$@.part && mv $@.part $@
+	@rm $@.o $@.wasm
+FORCE:
 
 $(BUILD)/hone-engine: $(BUILD)/engine/cli/main.o $(BUILD)/libengine.a
 	$(call link,$(ENGINE_LIBS))
@@ -518,6 +533,6 @@ $(RUNS): %.run:
 	@.ci/tests run $*
 
 .SECONDARY:
-.PHONY: all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
+.PHONY: FORCE all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

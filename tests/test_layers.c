@@ -52,6 +52,7 @@ static const struct room {
     {"engine/protocol/xboard", 8},
     {"engine/cli", 9},
     {"engine/web", 9},        /* the engine as a page calls it */
+    {"engine/web/wasm", 10},  /* what only its WebAssembly has */
     {"tuner/statistics", 10}, /* pure functions of counts */
     {"tuner/optimize", 11},
     {"tuner/openings", 12},

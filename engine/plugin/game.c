@@ -192,6 +192,12 @@ static char plugin_letter(const struct game *game, const void *state, int point)
     return letter > ' ' && letter < 127 ? (char)letter : '?';
 }
 
+/* The same as hone's own games say it. */
+static char plugin_piece(const void *state, int point) {
+    char letter = plugin_letter(game_of(state), state, point);
+    return letter == '.' ? '\0' : letter;
+}
+
 static void plugin_print_row(const struct game *game, const void *state, int row,
                              const move_t *marked, int count, struct text *out) {
     text_add(out, "%2d ", game->rows_from_top ? row + 1 : game->rows - row);
@@ -358,6 +364,7 @@ static void game_fill(struct game *game, const struct hone_game *table) {
     game->pass = table->pass ? table->pass : MOVE_NONE;
     game->turn = table->turn > 0 ? table->turn : 1;
     game->first_turn = table->first_turn > 0 ? table->first_turn : game->turn;
+    game->piece = table->piece ? plugin_piece : NULL;
     game->noisy = table->noisy ? plugin_noisy : NULL;
     game->in_check = table->in_check ? plugin_in_check : NULL;
     game->pass_turn = table->pass_turn ? plugin_pass_turn : NULL;

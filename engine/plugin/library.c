@@ -284,8 +284,6 @@ static void library_enter(struct library *library, const struct wares *wares) {
 
 /* ---- loading ---- */
 
-typedef const struct hone_plugin *library_entry(const struct hone_host *host);
-
 #ifdef HONE_STATIC
 static library_entry *library_open(const char *path, struct error *error) {
     (void)path;
@@ -307,9 +305,7 @@ static library_entry *library_open(const char *path, struct error *error) {
 }
 #endif
 
-static const struct hone_plugin *library_table(const char *path, struct error *error) {
-    library_entry *entry = library_open(path, error);
-    if (!entry) return NULL;
+static const struct hone_plugin *library_table(library_entry *entry, struct error *error) {
     const struct hone_plugin *table = entry(&host);
     if (table) return table_check(table, error) ? NULL : table;
     error_set(error, "its hone_plugin() refuses");
@@ -322,35 +318,49 @@ static struct library *library_known(const char *path) {
     return NULL;
 }
 
-/* The checksum is of the bytes that are loaded next, unless the library is built at this moment. */
-static int library_read(const char *path, struct library *out, struct error *error) {
+/* What the table brings goes into the lists, or nothing of it. */
+static const struct library *library_add(const char *path, uint64_t checksum,
+                                         const struct hone_plugin *table, struct error *error) {
+    struct library *library = &libraries[library_count];
+    struct wares wares = {0};
+    if (wares_of(table, &wares, error)) return NULL;
+    char *own = xstrdup(path), *slash = strrchr(own, '/');
+    *library = (struct library){.path = own,
+                                .file = slash ? slash + 1 : own,
+                                .checksum = checksum,
+                                .number = library_count++,
+                                .table = *table};
+    if (table->game)
+        table_copy(&library->game, sizeof library->game, table->game, table->game->size);
+    library_enter(library, &wares);
+    return library;
+}
+
+/* Of the bytes that are loaded next, unless the library is built at this moment. */
+static int library_checksum(const char *path, uint64_t *out, struct error *error) {
     struct text bytes = {0};
     if (file_read(path, &bytes, error)) return -1;
-    *out = (struct library){.number = library_count,
-                            .checksum = bytes_checksum(text_get(&bytes), bytes.length)};
+    *out = bytes_checksum(text_get(&bytes), bytes.length);
     text_free(&bytes);
-    struct error why = {""};
-    const struct hone_plugin *table = library_table(path, &why);
-    if (!table) return error_set(error, "%s", why.text);
-    out->table = *table;
-    if (table->game) table_copy(&out->game, sizeof out->game, table->game, table->game->size);
     return 0;
 }
 
 static const struct library *library_take(const char *path, struct error *error) {
-    struct library library;
-    struct wares wares = {0};
+    uint64_t checksum;
     if (library_count == LIBRARIES_MAX) {
         error_set(error, "more than %d plug-ins", LIBRARIES_MAX);
         return NULL;
     }
     guard_install();
-    if (library_read(path, &library, error) || wares_of(&library.table, &wares, error)) return NULL;
-    library.path = xstrdup(path);
-    library.file = strrchr(library.path, '/') + 1;
-    libraries[library_count] = library;
-    library_enter(&libraries[library_count++], &wares);
-    return &libraries[library_count - 1];
+    if (library_checksum(path, &checksum, error)) return NULL;
+    library_entry *entry = library_open(path, error);
+    const struct hone_plugin *table = entry ? library_table(entry, error) : NULL;
+    return table ? library_add(path, checksum, table, error) : NULL;
+}
+
+const struct library *library_join(library_entry *entry, struct error *error) {
+    const struct hone_plugin *table = library_table(entry, error);
+    return table ? library_add(table->name, 0, table, error) : NULL;
 }
 
 const struct library *library_load(const char *path, struct error *error) {

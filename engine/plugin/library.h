@@ -25,6 +25,10 @@ struct library {
  * another version, or whose tables break the rules that can be seen without calling them. */
 const struct library *library_load(const char *path, struct error *error);
 
+/* The same of one that is part of the program, by its hone_plugin(). */
+typedef const struct hone_plugin *library_entry(const struct hone_host *host);
+const struct library *library_join(library_entry *entry, struct error *error);
+
 /* By number, and by the end of a path; NULL: there is none. */
 const struct library *library_at(int number);
 const struct library *library_find(const char *path);

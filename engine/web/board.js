@@ -1,7 +1,7 @@
 // A game's board as points: what is on them, which of them a move names, how they are drawn. Games differ in what
 // the engine says of them; only piles, hands and the L-game's neutral stones are read from the position's line.
-import { pieceShape, svg } from "./shapes.js";
-import { word } from "./words.js";
+import { NEITHER, pieceShape, svg } from "./shapes.js";
+import { pieceWord, word } from "./words.js";
 
 /** @typedef {import("./engine.js").Game} Game */
 /** @typedef {import("./engine.js").Look} Look */
@@ -24,6 +24,7 @@ function boardKind(game) {
   if (game.hexagons) return "hexagons";
   if (game.lines) return "lines";
   if (game.family === "nim" || game.family === "grundy") return "piles";
+  if (game.columns === 0) return "none";
   return game.family === "xiangqi" ? "xiangqi" : "cells";
 }
 
@@ -47,7 +48,8 @@ function pilePoints(game, position) {
 /** @param {Look} look @param {number} point @returns {Man | null} */
 function manAt(look, point) {
   const side = "XO".indexOf(look.stones[point]), piece = look.pieces[point] ?? "";
-  return side < 0 ? null : { side, piece: piece === "." ? "" : piece };
+  if (side < 0) return piece && piece !== "." ? { side: NEITHER, piece } : null;
+  return { side, piece: piece === "." ? "" : piece };
 }
 
 /** @param {Game} game @param {Look} look @returns {Points} */
@@ -67,9 +69,10 @@ export function boardPoints(game, look) {
     const row = Number(name.slice(1)) - lowest;
     return (fromTop ? row : rows - 1 - row) * columns + name.charCodeAt(0) - 97;
   };
+  const onBoard = (/** @type {string} */ name) => name.charCodeAt(0) - 97 < columns && point(name) >= 0 && point(name) < columns * rows;
   const path = (/** @type {string} */ move) => {
     const drop = /^[A-Z]\*/.test(move) ? [columns * rows + inHand.indexOf(look.side ? move[0].toLowerCase() : move[0])] : [];
-    return drop.concat((move.match(/[a-z]\d+/g) ?? []).map(point));
+    return drop.concat((move.match(/[a-z]\d+/g) ?? []).filter(onBoard).map(point));
   };
   const name = (/** @type {number} */ at) => at >= columns * rows ? word("hand") : String.fromCharCode(97 + at % columns) + number(Math.floor(at / columns));
   return { kind, columns, rows, men, hands, path, name };
@@ -80,8 +83,8 @@ export function manWords(game, man) {
   if (!man) return word("empty");
   if (man.piece === "$") return word("coin");
   if (man.piece === "*") return word("neutral");
-  const side = word(man.side ? game.second : game.first), kind = `${game.family}_${man.piece.toLowerCase()}`;
-  return man.piece ? `${side} ${word(kind)}${(man.count ?? 1) > 1 ? ` ${man.count}` : ""}` : side;
+  const side = man.side === NEITHER ? "" : word(man.side ? game.second : game.first), count = (man.count ?? 1) > 1 ? String(man.count) : "";
+  return [side, man.piece && pieceWord(game.family, man.piece), count].filter(Boolean).join(" ");
 }
 
 /**
@@ -188,6 +191,7 @@ export function drawBoard(root, game, pick) {
   };
 
   const drawGround = () => {
+    root.toggleAttribute("hidden", points.kind === "none");
     const ground = svg("g", {}), { columns, rows, kind, hands } = points;
     const right = kind === "hexagons" ? columns + rows / 2 : columns, below = kind === "hexagons" ? rows * 0.866 + 0.3 : rows;
     root.setAttribute("viewBox", `${kind === "hexagons" ? "-1.1 -0.7" : "-0.7 -0.6"} ${right + (kind === "hexagons" ? 0.4 : 0) + 1 + (hands ? 0.7 : 0)} ${below + 0.9}`);

@@ -57,6 +57,7 @@ export async function inflate(bytes) {
 /** @param {WebAssembly.Module} module @param {() => DataView} view */
 function system(module, view) {
   const no = 52, bad = 8;
+  let said = "";
   /** @type {Record<string, Function>} */
   const calls = {
     clock_time_get: (/** @type {number} */ _id, /** @type {bigint} */ _precision, /** @type {number} */ at) => {
@@ -77,11 +78,11 @@ function system(module, view) {
         text += new TextDecoder().decode(new Uint8Array(view().buffer, at, size));
         sum += size;
       }
-      if (text.trim()) console.error(text);
+      said = text.trim() || said;
       view().setUint32(written, sum, true);
       return 0;
     },
-    proc_exit: (/** @type {number} */ status) => { throw new Error(`the engine ended with ${status}`); },
+    proc_exit: () => { throw new Error(said || "the engine ended"); },
   };
   const names = WebAssembly.Module.imports(module).filter((entry) => entry.module === "wasi_snapshot_preview1");
   return Object.fromEntries(names.map(({ name }) => [name, calls[name] ?? (() => no)]));
@@ -111,6 +112,8 @@ export async function startEngine(source, tell) {
   const instance = await WebAssembly.instantiate(module, { page, wasi_snapshot_preview1: system(module, view) });
   wasm = instance.exports;
   wasm._initialize();
+  const joined = wasm.join ? answer(wasm.join()) : {};
+  if (joined.error) throw new Error(joined.error);
   return {
     /** @param {number} player @param {string | Uint8Array} weights @returns {Seat & Refused} */
     seat(player, weights) { const size = put(weights); return answer(wasm.seat(player, size)); },

@@ -21,7 +21,7 @@ let usualStart = "", epoch = 0, thinking = false, asked = 0;
 /** @type {ReturnType<typeof drawBoard>} */ let board;
 /** @type {ReturnType<typeof startTalk>} */ let talk;
 /** @type {number[]} */ let picked = [];
-/** @type {number[]} */ let hinted = [];
+let advised = ""; // the hint's move
 // What the engine thinks about, and what it has found there.
 let subject = { line: "", side: 0, player: 0 };
 /** @type {Thought | null} */ let thought = null;
@@ -82,7 +82,7 @@ function statusWords() {
   return `${thinking ? word("thinks", side) : word("toMove", side)}${look.check ? `, ${word("check")}` : ""}`;
 }
 
-const mustPass = () => look.moves.length === 1 && points.path(look.moves[0][0]).length === 0;
+const mustPass = () => look.moves.length === 1 && look.moves[0][0] === "pass";
 const isYours = () => table.who[look.side] === "you" && !look.over && !thinking;
 
 /** The moves that go on as the points that were picked do. */
@@ -94,17 +94,18 @@ function drawMarks() {
   const free = points.men.filter((man) => !man).length, obvious = seats[0]?.game.placement && look.moves.length >= free;
   const may = isYours() && !obvious ? [...new Set(fitting().map(([text]) => points.path(text)[picked.length]).filter((point) => point !== undefined))] : [];
   const shown = picked.length || seats[0]?.game.placement ? may : [];
-  board.mark({ moved, may: shown, picked, hinted });
+  board.mark({ moved, may: shown, picked, hinted: advised ? points.path(advised) : [] });
 }
 
 function drawChoices() {
   const moves = !isYours() ? [] : fitting(), exact = moves.filter(([text]) => points.path(text).length === picked.length);
   const all = picked.length === 0 && seats[0]?.game.family === "lgame"; // where it begins is hard to see
   const list = all ? moves : picked.length === 0 ? exact : exact.length > 0 ? moves : [];
-  get("choices").replaceChildren(...list.slice(0, 60).map(([text, name]) => {
+  get(points.kind === "none" ? "list" : "choices").replaceChildren(...list.map(([text, name]) => {
     const button = document.createElement("button");
     button.type = "button";
     button.textContent = word(name);
+    button.classList.toggle("hinted", text === advised);
     button.onclick = () => playYours(text);
     return button;
   }));
@@ -131,6 +132,8 @@ function draw() {
   points = boardPoints(/** @type {Seat} */ (seats[0]).game, look);
   if (look.played.length >= names.length || look.played.length === table.moves.length) names = look.played.map((move) => move[1]);
   board.show(points, table.turned);
+  get("listed").hidden = points.kind !== "none";
+  get("shown").textContent = look.position;
   drawMarks();
   drawChoices();
   drawMoves();
@@ -165,7 +168,7 @@ async function turn() {
   if (answer.error) return say(answer.error);
   look = answer;
   picked = [];
-  hinted = [];
+  advised = "";
   thought = null;
   draw();
   if (look.over || table.ply < table.moves.length) return;
@@ -240,8 +243,9 @@ async function hint() {
   if (look.over || thinking) return;
   const found = await think(table.who[look.side] === "1" ? 1 : 0, lineOf(table.ply), look.side);
   if (!found) return;
-  hinted = points.path(found.move);
+  advised = found.move;
   drawMarks();
+  drawChoices();
   drawValues();
   say(`${word("hint")}: ${found.line.slice(0, 4).map((move) => word(move[1])).join(" ")} – ${values.get(lineOf(table.ply))?.text}`);
 }
@@ -286,7 +290,7 @@ function pick(point) {
   if (fitting().length === 0) picked = [];
   const list = fitting();
   if (picked.length && list.length === 1 && points.path(list[0][0]).length === picked.length) return playYours(list[0][0]);
-  hinted = [];
+  advised = "";
   drawMarks();
   drawChoices();
 }

@@ -24,6 +24,9 @@ const chess = {
 /** @type {Record<string, string>} */
 const han = { K: "帥", A: "仕", B: "相", N: "傌", R: "俥", C: "炮", P: "兵", k: "將", a: "士", b: "象", n: "馬", r: "車", c: "砲", p: "卒" };
 
+/** The side of a piece that belongs to neither. */
+export const NEITHER = 2;
+
 /** @param {number} side */
 function stone(side) {
   return svg("circle", { r: 0.42, class: `stone${side}` });
@@ -41,6 +44,14 @@ function xiangqiman(piece, side) {
   const group = svg("g", {});
   group.append(svg("circle", { r: 0.44, class: `disc own${side}` }), svg("text", { y: 0.14, class: `han letter${side}` }, han[piece] ?? piece),
     svg("text", { y: 0.37, class: `small letter${side}` }, piece.toUpperCase()));
+  return group;
+}
+
+// A stone with a letter.
+/** @param {string} piece @param {number} side */
+function lettered(piece, side) {
+  const group = svg("g", {});
+  group.append(stone(side), svg("text", { y: 0.18, class: `letter on${side}` }, piece));
   return group;
 }
 
@@ -63,5 +74,5 @@ export function pieceShape(family, piece, side, flipped) {
   if (!piece) return family === "lgame" ? svg("rect", { x: -0.46, y: -0.46, width: 0.92, height: 0.92, rx: 0.1, class: `stone${side}` }) : stone(side);
   if (family === "chess") return chessman(piece, side);
   if (family === "xiangqi") return xiangqiman(piece, side);
-  return tile(piece, side, flipped);
+  return family === "dobutsu" ? tile(piece, side, flipped) : lettered(piece, side);
 }

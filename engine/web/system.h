@@ -1,7 +1,7 @@
 /*
- * system: what WebAssembly's C library lacks of POSIX and the engine names: locks of files, signals
- * and the size of a terminal. Nothing in a browser calls them. The build puts this before each
- * source (-include), so that the engine's files are the same everywhere.
+ * system: what WebAssembly's C library lacks of POSIX and the engine names: paths, locks of files,
+ * signals and the size of a terminal. Nothing in a browser calls them. The build puts this before
+ * each source (-include), so that the engine's files are the same everywhere.
  */
 #ifndef HONE_ENGINE_WEB_SYSTEM_H
 #define HONE_ENGINE_WEB_SYSTEM_H
@@ -9,6 +9,8 @@
 #include <fcntl.h>
 #include <signal.h>
 #include <sys/ioctl.h>
+
+char *realpath(const char *path, char *resolved);
 
 /* Tuning alone plays whole batches of games: the page is built without these. */
 struct evaluator;

@@ -23,6 +23,10 @@
 /* Room for the next call's text, and a zero byte behind it. */
 WEB_EXPORT(room) char *web_room(size_t bytes);
 
+/* Takes the plug-in that the page is built with, once and before anything else; {}. Other pages
+ * have no such function (engine/web/wasm). */
+WEB_EXPORT(join) const char *web_join(void);
+
 /* Seats a player by weights from that room, packed (engine/files/weights_packed.h) or a weight
  * file's text, of the other player's game. {game, weights}, as web.c writes them. */
 WEB_EXPORT(seat) const char *web_seat(int player, size_t bytes);

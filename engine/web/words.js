@@ -95,6 +95,12 @@ export function word(key, ...parts) {
   return text.replace(/\{(\d)\}/g, (_, at) => parts[at] ?? "");
 }
 
+/** What a piece is called; its letter in games that have no names here. @param {string} family @param {string} piece */
+export function pieceWord(family, piece) {
+  const key = `${family}_${piece.toLowerCase()}`;
+  return Object.hasOwn(texts, key) ? word(key) : piece;
+}
+
 /** Puts the texts where the page names them. @param {ParentNode} root */
 export function putWords(root) {
   for (const element of root.querySelectorAll("[data-word]")) element.textContent = word(/** @type {HTMLElement} */ (element).dataset.word ?? "");

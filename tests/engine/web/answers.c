@@ -1,7 +1,7 @@
 /*
  * The engine as a page calls it, natively, for tests that compare the two: answers WEIGHTS NODES
- * reads games, one a line, and answers each with what player 0 thinks, and with the seconds of CPU
- * that all took.
+ * [PLUGIN] reads games, one a line, and answers each with what player 0 thinks, and with the
+ * seconds of CPU that all took.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,6 +10,7 @@
 
 #include "engine/base/isa.h"
 #include "engine/base/shown.h"
+#include "engine/plugin/library.h"
 #include "engine/web/web.h"
 
 void web_tell(const char *answer) {
@@ -37,7 +38,8 @@ static void answer_all(double nodes) {
 int main(int argc, char **argv) {
     struct text weights = {0};
     struct error error;
-    if (argc != 3 || isa_init(&error) || file_read(argv[1], &weights, &error)) return 2;
+    if (argc < 3 || isa_init(&error) || file_read(argv[1], &weights, &error)) return 2;
+    if (argc > 3 && !library_load(argv[3], &error)) return 2;
     put(weights.data, weights.length);
     shown_print("%s\n", web_seat(0, weights.length));
     answer_all(strtod(argv[2], NULL));

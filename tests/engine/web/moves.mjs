@@ -1,13 +1,15 @@
 // What the engine answers in 50 positions of each game, as WebAssembly and natively: the same move, value, depth, nodes and
 // line. tests/engine/web/test_web.c has that these are hone-engine's. moves.mjs MODULES BUILD GAME…, of which
-// GAME.weights is there. NODES=N searches longer, to compare speeds.
+// GAME.weights is there, and of a plug-in GAME.so and GAME-play.html. NODES=N searches longer, to compare speeds.
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
+import { gunzipSync } from "node:zlib";
 import { resolve } from "node:path";
 
 const [modules, build, ...games] = process.argv.slice(2);
 const { startEngine } = await import(resolve(modules, "engine.js"));
-const module = await WebAssembly.compile(readFileSync(resolve(build, "wasm/engine.wasm")));
+const engineOf = (page) => WebAssembly.compile(gunzipSync(Buffer.from(/id="engine">([^<]*)</.exec(readFileSync(page, "utf8"))[1], "base64")));
+const usual = resolve(build, "web/play.html");
 const POSITIONS = 50;
 
 /** A generator of numbers below a bound (Lehmer's, with the constants of Park and Miller). */
@@ -33,11 +35,11 @@ function positions(engine, most) {
 
 let differing = 0;
 for (const game of games) {
-  const weights = `${game}.weights`, engine = await startEngine(module, () => {}), seat = engine.seat(0, readFileSync(weights));
+  const weights = `${game}.weights`, plugin = existsSync(`${game}.so`), engine = await startEngine(await engineOf(plugin ? `${game}-play.html` : usual), () => {}), seat = engine.seat(0, readFileSync(weights));
   if (seat.error) throw new Error(seat.error);
   const nodes = Number(process.env.NODES ?? 3000) / (seat.game.costly ? 10 : 1);
   const lines = positions(engine, seat.game.placement ? Math.min(56, seat.game.columns * seat.game.rows - 4) : 60);
-  const native = execFileSync(`${build}/tests/engine/web/answers`, [weights, String(nodes)], { input: `${lines.join("\n")}\n`, encoding: "utf8" }).trim().split("\n").slice(1);
+  const native = execFileSync(`${build}/tests/engine/web/answers`, [weights, String(nodes), ...(plugin ? [`${game}.so`] : [])], { input: `${lines.join("\n")}\n`, encoding: "utf8" }).trim().split("\n").slice(1);
   let seconds = 0, same = 0, all = 0;
   lines.forEach((line, i) => {
     engine.forget();

@@ -40,7 +40,7 @@ async function open(game, { screen = DESK, colours = "light", language = "en", n
   }, language);
   const begin = Date.now();
   await page.goto(`file://${resolve(folder, `${game}.html`)}#${encodeURIComponent(moves)}`);
-  await page.waitForSelector("#board .point", { timeout: 60000 });
+  await page.waitForSelector("#board .point, #list button", { timeout: 60000 });
   const ready = Date.now() - begin;
   await page.evaluate((nodes) => {
     document.getElementById("amount").value = nodes;
@@ -56,6 +56,7 @@ const settled = (page) => page.waitForFunction(() => !/thinks|must pass/.test(do
 
 /** A legal move of yours, as the points to choose, seen only through the page: marks, labels, buttons. */
 const points = (page) => page.$$eval("#board .point", (list) => list.flatMap((point, i) => point.getAttribute("aria-label").includes("can be played") ? [i] : []));
+const buttons = (page) => page.$$("#choices button, #list button");
 const empties = (page) => page.$$eval("#board .point", (list) => list.flatMap((point, i) => / empty/.test(point.getAttribute("aria-label")) ? [i] : []));
 
 async function choose(page, point, how) {
@@ -89,9 +90,9 @@ async function playOut(game, how, screen, most) {
     if (await over(page)) break;
     const before = await played(page);
     for (let tries = 0; tries < 300 && await played(page) === before; tries++) {
-      const buttons = await page.$$("#choices button"), marked = await points(page), free = marked.length ? marked : await empties(page);
+      const listed = await buttons(page), marked = await points(page), free = marked.length ? marked : await empties(page);
       const all = marked.length ? marked : await page.$$eval("#board .point", (list) => list.map((_, i) => i));
-      if (buttons.length && (tries % 3 === 2 || game === "lgame")) await buttons[roll(buttons.length)].click();
+      if (listed.length && (tries % 3 === 2 || game === "lgame" || game === "heap")) await listed[roll(listed.length)].click();
       else await choose(page, (marked.length || tries < 5 ? free.length ? free : all : all)[roll((marked.length || tries < 5 ? free.length ? free : all : all).length)], how);
       await page.waitForFunction((before) => document.querySelectorAll("#moves li").length !== before, { timeout: 150, polling: 10 }).catch(() => {});
     }
@@ -110,7 +111,7 @@ async function look(game, screen, colours, language) {
   const name = `${game} ${screen.width} ${colours} ${language}`;
   const { page, said } = await open(game, { screen, colours, language });
   await page.click("#hint");
-  await page.waitForSelector("#board .hinted", { timeout: 60000 });
+  await page.waitForSelector(".hinted", { timeout: 60000 });
   const wider = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80)));
   expect(`${name}: nothing is wider than the screen`, wider.length === 0, wider.slice(0, 3).join(" "));
   const shifted = await page.evaluate(() => window.shifted);
@@ -324,6 +325,7 @@ const step = async (name, act) => {
 };
 await step("clicks", async () => { for (const game of ["reversi", "tictactoe", "hex", "dobutsu", "lgame", "nim"]) await playOut(game, "clicks", DESK, 60); });
 await step("some", async () => { for (const game of ["connect6", "gomoku", "chess", "xiangqi"]) await playOut(game, "clicks", DESK, 12); });
+await step("plugins", async () => { for (const game of ["game", "squares", "breakthrough", "heap"]) await playOut(game, "clicks", DESK, 60); });
 await step("keys", async () => { await playOut("tictactoe", "keys", DESK, 10); await playOut("hex", "keys", DESK, 30); });
 await step("touch", async () => { await playOut("reversi", "touch", PHONE, 60); await playOut("tictactoe", "touch", PHONE, 10); });
 await step("looks", async () => {
@@ -333,6 +335,8 @@ await step("looks", async () => {
   await look("chess", DESK, "dark", "de");
   await look("hex", PHONE, "light", "de");
   await look("connect6", { width: 2560, height: 1300 }, "dark", "en");
+  await look("breakthrough", DESK, "light", "de");
+  await look("heap", PHONE, "dark", "en");
 });
 await step("use", use);
 await step("interrupt", interrupt);

@@ -11,13 +11,16 @@
 
 #include <cmocka.h>
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "engine/files/weights_packed.h"
 #include "engine/games/games.h"
+#include "engine/plugin/library.h"
 #include "tuner/report/page/play.h"
 
 static char folder[] = "/tmp/hone-play-XXXXXX";
@@ -120,11 +123,99 @@ static void a_button_carries_the_page(void **state) {
     text_free(&out);
 }
 
+/* ---- plug-ins --------------------------------------------------------------------------------
+ */
+
+static char library_path[64], own_page[64];
+
+static void write_at(const char *path, const char *content, time_t seconds) {
+    struct error error;
+    if (file_write(path, content, &error)) fail_msg("%s", error.text);
+    const struct timespec times[2] = {{.tv_sec = seconds}, {.tv_sec = seconds}};
+    assert_int_equal(utimensat(AT_FDCWD, path, times, 0), 0);
+}
+
+/* A library is loaded from the folder of the pages. */
+static struct weights plugin_sample(const char *plugin, const char *game, const char *evaluator) {
+    char command[128];
+    struct error error;
+    struct stat there;
+    snprintf(library_path, sizeof library_path, "%s/%s.so", folder, plugin);
+    snprintf(own_page, sizeof own_page, "%s/%s-play.html", folder, plugin);
+    snprintf(command, sizeof command, "cp " BUILD_DIR "/plugins/%s.so %s", plugin, folder);
+    if (stat(library_path, &there)) assert_int_equal(system(command), 0);
+    if (!library_load(library_path, &error)) fail_msg("%s", error.text);
+    const struct game *found = games_find(game, &error);
+    return (struct weights){.evaluator = games_evaluator(found, evaluator, "-", &error),
+                            .values = xcalloc(100, sizeof(int32_t))};
+}
+
+static void plugin_forget(struct weights *weights) {
+    free(weights->values);
+    unlink(library_path);
+    unlink(own_page);
+}
+
+static void a_plugin_needs_a_page_of_its_own(void **state) {
+    (void)state;
+    struct weights weights = plugin_sample("squares", "reversi", "squares");
+    const struct play_seats seats = {1, {&weights}};
+    struct text out = {0};
+    struct error error;
+    char message[256];
+    write_page("<i><!-- champions --></i>");
+    assert_int_equal(play_page(&seats, &out, &error), -1);
+    snprintf(message, sizeof message,
+             "%s is not there; in hone's sources `make web PLUGIN=%s/squares.c` builds it",
+             own_page, folder);
+    assert_string_equal(error.text, message);
+    assert_int_equal(play_check_built(weights.evaluator, &error), -1);
+    write_at(own_page, "<b><!-- champions --></b>", 2000000000);
+    assert_int_equal(play_check_built(weights.evaluator, &error), 0);
+    assert_int_equal(play_page(&seats, &out, &error), 0);
+    assert_int_equal(strncmp(text_get(&out), "<b><script", 10), 0);
+    text_free(&out);
+    plugin_forget(&weights);
+}
+
+/* What was built before the library may be of other code. */
+static void an_older_page_is_refused(void **state) {
+    (void)state;
+    struct weights weights = plugin_sample("game", "mygame", "lines");
+    struct error error;
+    write_at(own_page, "<b><!-- champions --></b>", 1000000000);
+    assert_int_equal(play_check_built(weights.evaluator, &error), -1);
+    assert_non_null(strstr(error.text, "game-play.html is older than the plug-in; in hone's"));
+    plugin_forget(&weights);
+}
+
+/* It has hone's own evaluators, too. */
+static void a_page_has_one_plugin(void **state) {
+    (void)state;
+    struct weights own = sample(), a = plugin_sample("squares", "reversi", "squares");
+    struct text out = {0};
+    struct error error;
+    write_at(own_page, "<b><!-- champions --></b>", 2000000000);
+    assert_int_equal(play_page(&(struct play_seats){2, {&own, &a}}, &out, &error), 0);
+    assert_int_equal(strncmp(text_get(&out), "<b><script", 10), 0);
+    text_free(&out);
+    assert_true(play_knows_both(a.evaluator, own.evaluator));
+    assert_true(play_knows_both(own.evaluator, a.evaluator));
+    assert_true(play_knows_both(a.evaluator, a.evaluator));
+    plugin_forget(&a);
+    struct weights b = plugin_sample("middle", "connect6", "middle");
+    assert_false(play_knows_both(a.evaluator, b.evaluator));
+    plugin_forget(&b);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_its_page_it_says_what_to_run),
         cmocka_unit_test(weights_are_data_and_whole),
         cmocka_unit_test(a_button_carries_the_page),
+        cmocka_unit_test(a_plugin_needs_a_page_of_its_own),
+        cmocka_unit_test(an_older_page_is_refused),
+        cmocka_unit_test(a_page_has_one_plugin),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);
 }

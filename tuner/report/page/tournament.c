@@ -101,11 +101,23 @@ static bool tournament_has_weights(const struct entrant *entrant) {
 }
 
 int page_check_playable(const struct entrants *entrants, struct error *error) {
-    int player = 0;
-    while (player < entrants->count && !tournament_has_weights(&entrants->list[player])) player++;
-    if (player < entrants->count) return play_check_built(error);
-    return error_set(error, "--playable: no player has weights that a page can play with; a weight "
-                            "file or a run of a built-in evaluator is needed");
+    int playing = 0;
+    for (int player = 0; player < entrants->count; player++) {
+        const struct entrant *entrant = &entrants->list[player];
+        if (!tournament_has_weights(entrant)) continue;
+        if (play_check_built(entrant->weights.evaluator, error)) return -1;
+        playing++;
+    }
+    return playing ? 0
+                   : error_set(error, "--playable: no player has weights that a page can play "
+                                      "with; a weight file or a run is needed");
+}
+
+static void tournament_seat(const struct entrant *entrant, struct play_seats *seats) {
+    if (!tournament_has_weights(entrant)) return;
+    if (seats->count == 0 ||
+        play_knows_both(seats->champions[0]->evaluator, entrant->weights.evaluator))
+        seats->champions[seats->count++] = &entrant->weights;
 }
 
 /* The strongest first. */
@@ -113,10 +125,8 @@ static struct play_seats tournament_seats(const struct series *series,
                                           const struct crosstable *table) {
     const struct entrants *entrants = series->entrants;
     struct play_seats seats = {0};
-    for (int rank = 1; rank <= entrants->count && seats.count < 2; rank++) {
-        const struct entrant *entrant = &entrants->list[tournament_ranked(table, rank)];
-        if (tournament_has_weights(entrant)) seats.champions[seats.count++] = &entrant->weights;
-    }
+    for (int rank = 1; rank <= entrants->count && seats.count < 2; rank++)
+        tournament_seat(&entrants->list[tournament_ranked(table, rank)], &seats);
     return seats;
 }
 
