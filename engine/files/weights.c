@@ -398,7 +398,10 @@ int weights_parse(const char *path, const char *text, struct weights *out, struc
 /* Of parameters with the same bounds; `first` is one of them. */
 static int weights_check_run(const char *name, const struct param *first, const int32_t *values,
                              int count, struct error *error) {
+    unsigned wrong = 0; /* all at once by vectors: of millions hardly one is wrong */
     for (int i = 0; i < count; i++)
+        wrong |= (unsigned)(values[i] < first->lower) | (unsigned)(values[i] > first->upper);
+    for (int i = 0; wrong && i < count; i++)
         if (values[i] < first->lower || values[i] > first->upper)
             return error_set(error, "%s: value %d from %s on is %d; it must be %d to %d", name,
                              i + 1, first->name, values[i], first->lower, first->upper);

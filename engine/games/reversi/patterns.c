@@ -102,8 +102,10 @@ int32_t *patterns_entries(int size, const int values[PATTERNS_SQUARES_MAX]) {
     int count = patterns_power(size);
     int32_t *entries = xcalloc((size_t)count, sizeof *entries);
     for (int place = 0, filled = 1; place < size; place++, filled *= 3)
-        for (int i = filled; i < 3 * filled; i++)
-            entries[i] = entries[i % filled] + i / filled * values[place];
+        for (int i = 0; i < filled; i++) {
+            entries[filled + i] = entries[i] + values[place];
+            entries[2 * filled + i] = entries[i] + 2 * values[place];
+        }
     return entries;
 }
 
