@@ -178,6 +178,24 @@ static void looks_count_less_the_more_is_known(void **unused) {
     player_destroy(&first), player_destroy(&many);
 }
 
+/* A move that was not tried counts as its position: where that is far ahead, others than the first
+ * good one are tried, too. */
+static void untried_moves_are_worth_what_their_position_is(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("reversi");
+    struct state state =
+        find_position(game, "X......X..................XXO.....OOOX.....OX...........X......X X");
+    move_t moves[GAME_MOVES_MAX];
+    int others = game->moves(game, &state, moves) - 1;
+    struct search_result lines[GAME_MOVES_MAX];
+    struct player player = mcts_player(games_evaluator(game, "mcts", "wpc", NULL), 400, NULL, NULL);
+    player.limits.lines = lines;
+    player.limits.line_count = others;
+    assert_true(ask(&player, TT_BYTES, &state).score > 0);
+    for (int i = 0; i < others; i++) assert_true(lines[i].nodes > 0);
+    player_destroy(&player);
+}
+
 /* ---- sides and games ------------------------------------------------------------------------- */
 
 /* The position with the colours of its stones, and the side to move, the other way round. */
@@ -444,6 +462,7 @@ int main(void) {
         cmocka_unit_test(looks_count_less_the_more_is_known),
         cmocka_unit_test(what_is_proved_is_so),
         cmocka_unit_test(a_proof_ends_the_search),
+        cmocka_unit_test(untried_moves_are_worth_what_their_position_is),
         cmocka_unit_test(both_sides_are_played_alike),
         cmocka_unit_test(a_playout_is_judged_for_the_side_that_asks),
         cmocka_unit_test(moves_made_later_count_where_stones_stay),

@@ -44,6 +44,22 @@ static void a_clock_lasts_for_the_game(void **state) {
     assert_true(clock >= 0 && clock < 6);
 }
 
+/* A clock that is set anew before the game ends is for the moves until then, however many follow.
+ */
+static void a_clock_that_is_set_anew_lasts_until_then(void **state) {
+    (void)state;
+    double clock = 60;
+    for (int to_go = 4; to_go > 0; to_go--) {
+        const struct timing timing = {.remaining = clock, .moves_to_go = to_go};
+        double seconds = timing_seconds(&timing, 30);
+        assert_true(seconds > 14 && seconds <= clock);
+        clock -= seconds;
+    }
+    assert_true(clock < 1);
+    const struct timing many = {.remaining = 60, .moves_to_go = 40};
+    assert_true(timing_seconds(&many, 2) == timing_seconds(&(struct timing){.remaining = 60}, 2));
+}
+
 /* Of a clock, half the share is for beginning depths; a limit of the move's is used up. */
 static void limits_are_narrowed(void **state) {
     (void)state;
@@ -127,6 +143,7 @@ int main(void) {
         cmocka_unit_test(without_limits_there_is_none),
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
+        cmocka_unit_test(a_clock_that_is_set_anew_lasts_until_then),
         cmocka_unit_test(limits_are_narrowed),
         cmocka_unit_test(a_turn_is_as_many_moves_as_it_has_stones),
         cmocka_unit_test(time_is_saved_only_for_later_moves),

@@ -115,6 +115,23 @@ static int a_game_in_flight(void) {
     return 0;
 }
 
+static void raise_after_a_share(void *context, int64_t first, int64_t count) {
+    (void)context, (void)first, (void)count;
+    raise(SIGINT);
+}
+
+/* Games in batches do not look up between moves: no more of them are begun. */
+static int games_in_batches(void) {
+    struct pool *pool = pool_open(1, TT_BYTES);
+    seat("reversi", "wpc", 0);
+    struct table *table = table_new(pool);
+    table->terms.finished = raise_after_a_share;
+    CHECK(table_play(table, pool) == -1);
+    CHECK(table->results[0].points != RESULT_UNPLAYED);
+    CHECK(table->results[JOBS - 1].points == RESULT_UNPLAYED);
+    return 0;
+}
+
 static void count_work(void *context, int64_t i) {
     if (i == 9) raise(SIGINT);
     ++*(int *)context;
@@ -210,6 +227,7 @@ static void a_game_in_flight_ends_at_its_next_move(void **state) {
 
 static void other_work_that_is_not_begun_is_left_out(void **state) {
     (void)state;
+    assert_passes(games_in_batches);
     assert_passes(work_of_other_kinds);
     assert_passes(the_last_piece_of_work);
 }

@@ -321,6 +321,27 @@ static void no_opening_is_judged_again_after_a_kill(void **state) {
     leave(&undisturbed);
 }
 
+static bool stop_drawing(void *context, int64_t drawn) {
+    (void)context;
+    return drawn < JUDGED / 2;
+}
+
+/* What judges said before a drawing was interrupted is noted, however little time that took. */
+static void verdicts_of_an_interrupted_drawing_are_noted(void **state) {
+    static const struct openings_watch watch = {stop_drawing, NULL};
+    struct place place;
+    (void)state;
+    sit(&place, 0.1, 100);
+    struct session *session = begin(&place);
+    session->pairs = JUDGED;
+    session->source.balance = 6 / 16.0;
+    session->journal = journal_open(database, "a", 1e9);
+    session_meet(session, 0, 1);
+    assert_int_not_equal(session_draw(session, &watch), 0);
+    leave_journal(&place);
+    assert_in_range(records(), JUDGED / 2, 2 * JUDGED);
+}
+
 /* ---- what is not taken ---- */
 
 static void change_nothing(struct session *session) {
@@ -476,6 +497,7 @@ int main(void) {
         cmocka_unit_test_setup(what_is_interrupted_before_a_second_is_over_is_noted_too, forget),
         cmocka_unit_test_setup(a_short_stage_writes_nothing, forget),
         cmocka_unit_test_setup(no_opening_is_judged_again_after_a_kill, forget),
+        cmocka_unit_test_setup(verdicts_of_an_interrupted_drawing_are_noted, forget),
         cmocka_unit_test_setup(a_game_is_taken_for_itself_alone, forget),
         cmocka_unit_test_setup(nor_is_a_game_of_another_run, forget),
         cmocka_unit_test_setup(games_of_engines_are_kept_with_their_faults, forget),

@@ -210,6 +210,14 @@ static void names_and_positions_are_read(void **unused) {
             fail_msg("%s is accepted", wrong[i]);
         assert_true(*error.text);
     }
+    static const char *const other_piles[] = {"3 5 X", "3 5 8 X", "3 5 7 1 X", "0 3 X"};
+    for (size_t i = 0; i < COUNT_OF(other_piles); i++) {
+        struct state state;
+        struct error error = {""};
+        if (game_parse(find_game("nim(3,5,7)"), other_piles[i], &state, &error) == 0)
+            fail_msg("%s is accepted", other_piles[i]);
+        assert_non_null(strstr(error.text, "does not come to these piles"));
+    }
 }
 
 /* Hand-counted: 7 splits into 6+1, 5+2, 4+3, from which 2, 2 and 2 positions follow. */
