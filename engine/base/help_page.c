@@ -1,4 +1,4 @@
-/* Pages are files that come with the programs, printed as they are. */
+/* Pages are files that come with the programs, printed as they are but for comments. */
 #include "engine/base/help_page.h"
 
 #include <stdio.h>
@@ -26,13 +26,25 @@ static bool help_page_is(const struct help_pages *pages, const char *name) {
     return false;
 }
 
+/* A comment of HTML is a line of its own: browsers do not show it either. */
+static void help_page_put(const char *page) {
+    struct text shown = {0};
+    for (size_t length; *page; page += length) {
+        length = strcspn(page, "\n");
+        length += page[length] == '\n';
+        if (strncmp(page, "<!--", 4) != 0) text_add_bytes(&shown, page, length);
+    }
+    shown_put(text_get(&shown));
+    text_free(&shown);
+}
+
 static int help_page_print(const struct help_pages *pages, const char *name) {
     char path[96];
     struct text place = {0}, page = {0};
     struct error error = {""};
     snprintf(path, sizeof path, "%s/%s.md", pages->folder, name);
     bool found = program_find_file(path, &place) && file_read(text_get(&place), &page, &error) == 0;
-    if (found) shown_put(text_get(&page));
+    if (found) help_page_put(text_get(&page));
     text_free(&place);
     text_free(&page);
     if (!found) shown_warn("%s help: %s of hone's sources is not here\n", program_base(), path);

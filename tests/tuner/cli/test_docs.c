@@ -4,7 +4,8 @@
  *
  * A block "# NAME.cfg" is written as that file; a block ```sh is run; each line of a block ```text
  * stands in what the last such block printed, after the line before it. An ellipsis stands for
- * anything.
+ * anything. An indented block of keys is a part of a config that `hone check` takes. A comment
+ * "<!-- not run: WHY -->" excuses the block below it. No command stands anywhere else.
  */
 #define _XOPEN_SOURCE 700
 
@@ -65,7 +66,7 @@ static void commands_run(struct page *page) {
     if (file_write(path, text_get(&block), &error) != 0) fail_msg("%s", error.text);
     text_free(&page->out);
     page->out = (struct text){0};
-    int status = shell_line("sh -e block.sh", &page->out);
+    int status = shell_line("PATH=\"$PWD/build:$PATH\" sh -e block.sh </dev/null", &page->out);
     if (status != 0) fail_at(page, "its commands failed", text_get(&block));
     text_free(&block);
 }
@@ -109,18 +110,86 @@ static bool is_config(const char *line) {
     return sscanf(line, "    # %*60[a-z0-9].cfg%n", &end) == 0 && end > 0 && line[end] == '\n';
 }
 
+/* "    player = { depth = 2; };" */
+static bool is_keys(const char *line) {
+    int end = 0;
+    return sscanf(line, "    %*60[a-z_] =%n", &end) == 0 && end > 0;
+}
+
+static void keys_check(struct page *page) {
+    struct text config = {0}, out = {0};
+    char path[200];
+    struct error error;
+    text_add(&config, "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n");
+    block_take(page, "\n", 4, &config);
+    snprintf(path, sizeof path, "%s/keys.cfg", directory);
+    if (file_write(path, text_get(&config), &error) != 0) fail_msg("%s", error.text);
+    if (shell("check keys.cfg", &out) != 0)
+        fail_msg("%s: %s%s", page->name, text_get(&config), text_get(&out));
+    text_free(&config);
+    text_free(&out);
+}
+
+/* The comment, and the block below it. */
+static void block_skip(struct page *page) {
+    struct text skipped = {0};
+    page->at += strcspn(page->at, "\n") + 1;
+    bool fenced = strncmp(page->at, "```", 3) == 0;
+    if (!fenced && strncmp(page->at, "    ", 4) != 0) fail_at(page, "no block", page->at);
+    if (fenced) page->at += strcspn(page->at, "\n") + 1;
+    block_take(page, fenced ? "```" : "\n", 0, &skipped);
+    text_free(&skipped);
+}
+
+/* What it is in a page, by how its line begins: in this order. */
+static const struct block {
+    bool (*is)(const char *line);
+    const char *begins; /* where there is no `is` */
+    void (*follow)(struct page *page);
+} blocks[] = {
+    {.begins = "<!-- not run: ", .follow = block_skip},
+    {.is = is_config, .follow = config_write},
+    {.is = is_keys, .follow = keys_check},
+    {.begins = "```sh\n", .follow = commands_run},
+    {.begins = "```text\n", .follow = output_compare},
+};
+
+static const struct block *block_at(const char *line) {
+    for (size_t i = 0; i < COUNT_OF(blocks); i++)
+        if (blocks[i].is ? blocks[i].is(line)
+                         : strncmp(line, blocks[i].begins, strlen(blocks[i].begins)) == 0)
+            return &blocks[i];
+    return NULL;
+}
+
+/* A line of a block that is neither run nor excused, though a reader would type it. */
+static bool is_stray_command(const char *line) {
+    static const char *const first[] = {"hone",   "hone-engine", "build/",  "make", "mpirun",
+                                        "sbatch", "sqlite3",     "python3", "cd",   "git",
+                                        "gcc",    "echo",        "cat",     "./"};
+    if (strncmp(line, "```", 3) == 0) return line[3] != '\n';
+    if (strncmp(line, "    ", 4) != 0) return false;
+    line += 4 + strspn(line + 4, " $");
+    for (size_t i = 0; i < COUNT_OF(first); i++) {
+        size_t length = strlen(first[i]);
+        if (strncmp(line, first[i], length) == 0 &&
+            (first[i][length - 1] == '/' || line[length] == ' '))
+            return true;
+    }
+    return false;
+}
+
 static void page_follow(const char *name) {
     struct page page = {.name = name};
     struct text text = {0};
     struct error error;
     if (file_read(name, &text, &error) != 0) fail_msg("%s", error.text);
     for (page.at = text_get(&text); *page.at; page.at += strcspn(page.at, "\n") + 1) {
-        if (is_config(page.at))
-            config_write(&page);
-        else if (strncmp(page.at, "```sh\n", 6) == 0)
-            commands_run(&page);
-        else if (strncmp(page.at, "```text\n", 8) == 0)
-            output_compare(&page);
+        const struct block *block = block_at(page.at);
+        if (block)
+            block->follow(&page);
+        else if (is_stray_command(page.at))
+            fail_at(&page, "not in a block that is run", page.at);
         if (!page.at[strcspn(page.at, "\n")]) break;
     }
     text_free(&page.out);
@@ -138,52 +207,56 @@ static int make_checkout(void **context) {
     return system(line);
 }
 
-static void the_readmes_commands_print_what_it_shows(void **state) {
-    (void)state;
-    page_follow("README.md");
+/* In the order in which they are followed: some speak of a run or of games that one before made. */
+static const char *const followed[] = {"README.md",
+                                       "tuner/docs/tutorial.md",
+                                       "tuner/docs/length.md",
+                                       "tuner/docs/database.md",
+                                       "tuner/docs/engines.md",
+                                       "tuner/docs/weights-rules.md",
+                                       "tuner/docs/openings.md",
+                                       "tuner/docs/opponents.md",
+                                       "tuner/docs/positions.md",
+                                       "tuner/docs/plugins.md",
+                                       "tuner/docs/yardsticks.md",
+                                       "tuner/docs/browser.md",
+                                       "tuner/docs/machines.md",
+                                       "tuner/docs/run.md",
+                                       "tuner/docs/commands.md",
+                                       "tuner/docs/glossary.md",
+                                       "tuner/docs/README.md",
+                                       "tuner/README.md",
+                                       "tuner/cli/README.md",
+                                       "engine/README.md",
+                                       "engine/docs/games.md",
+                                       "engine/docs/weight-files.md",
+                                       "engine/docs/search.md",
+                                       "engine/docs/extend.md",
+                                       "config/README.md",
+                                       "config/slurm.md",
+                                       "results/README.md",
+                                       "results/optimizers.md",
+                                       "CONTRIBUTING.md"};
+
+static void page_prints_what_it_shows(void **state) {
+    page_follow(*state);
 }
 
-static void the_tutorials_commands_print_what_it_shows(void **state) {
-    (void)state;
-    page_follow("tuner/docs/tutorial.md");
+/* Made from tables, records of measurements, or followed by test_study and test_tree. */
+static bool is_followed_elsewhere(const char *path) {
+    static const char *const others[] = {"config/keys.md", "tuner/docs/reference.md",
+                                         "engine/docs/reference.md", "tuner/docs/study.md",
+                                         "engine/searches.md"};
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (strcmp(path, others[i]) == 0) return true;
+    return strstr(path, ".zh-CN.md") || strncmp(path, "results/records/", 16) == 0;
 }
 
-static void the_page_on_engines_prints_what_it_shows(void **state) {
-    (void)state;
-    page_follow("tuner/docs/engines.md");
-}
-
-/* After the tutorial, of whose run it speaks. */
-static void the_page_on_length_has_commands_that_run(void **state) {
-    (void)state;
-    page_follow("tuner/docs/length.md");
-}
-
-static void the_page_on_rules_shows_their_table(void **state) {
-    (void)state;
-    page_follow("tuner/docs/weights-rules.md");
-}
-
-static void the_page_on_openings_shows_what_repeats(void **state) {
-    (void)state;
-    page_follow("tuner/docs/openings.md");
-}
-
-/* The page on positions learns from the games that the page on opponents kept. */
-static void the_pages_on_opponents_and_positions_print_what_they_show(void **state) {
-    (void)state;
-    page_follow("tuner/docs/opponents.md");
-    page_follow("tuner/docs/positions.md");
-}
-
-static void the_page_on_games_shows_a_solved_one(void **state) {
-    (void)state;
-    page_follow("engine/docs/games.md");
-}
-
-static void the_page_on_weight_files_shows_one(void **state) {
-    (void)state;
-    page_follow("engine/docs/weight-files.md");
+static void assert_followed(const char *path) {
+    if (is_followed_elsewhere(path)) return;
+    for (size_t i = 0; i < COUNT_OF(followed); i++)
+        if (strcmp(path, followed[i]) == 0) return;
+    fail_msg("%s: its commands are not run", path);
 }
 
 static void assert_has_commands(const struct command *commands, const char *program_name,
@@ -224,6 +297,7 @@ static int open_pages(const char *folder, const char *command) {
         snprintf(line, sizeof line, "'%s%s' help %.*s", program, command, length, entry->d_name);
         if (shell_line(line, &out) != 0 || strncmp(text_get(&out), "# ", 2) != 0)
             fail_msg("%s: %s", line, text_get(&out));
+        if (strstr(text_get(&out), "<!--")) fail_msg("%s shows a comment", line);
         text_free(&out);
         count++;
     }
@@ -279,7 +353,7 @@ static void skeleton_add(const char *name, struct text *out) {
         int length = (int)strcspn(at, "\n");
         bool fence = strncmp(at, "```", 3) == 0;
         if (fence) fenced = !fenced;
-        if (fenced || fence || strncmp(at, "    ", 4) == 0)
+        if (fenced || fence || strncmp(at, "    ", 4) == 0 || strncmp(at, "<!--", 4) == 0)
             text_add(out, "%.*s\n", length, at);
         else if (*at == '#')
             text_add(out, "%.*s\n", (int)strspn(at, "#"), at);
@@ -311,6 +385,7 @@ static int page_visit(const char *path, const struct stat *status, int kind, str
     struct error error;
     (void)status, (void)place;
     if (kind != FTW_F || strlen(path) < 3 || strcmp(path + strlen(path) - 3, ".md") != 0) return 0;
+    assert_followed(path);
     if (file_read(path, &text, &error) != 0) fail_msg("%s", error.text);
     for (const char *at = text_get(&text); (at = strstr(at, "]("));) {
         at += 2;
@@ -321,7 +396,7 @@ static int page_visit(const char *path, const struct stat *status, int kind, str
     return 0;
 }
 
-static void every_link_leads_somewhere(void **state) {
+static void every_page_is_followed_and_its_links_lead_somewhere(void **state) {
     (void)state;
     static const char *const places[] = {
         "README.md", "README.zh-CN.md", "CONTRIBUTING.md", "config", "engine", "results", "tuner"};
@@ -330,21 +405,18 @@ static void every_link_leads_somewhere(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(the_readmes_commands_print_what_it_shows),
-        cmocka_unit_test(the_tutorials_commands_print_what_it_shows),
-        cmocka_unit_test(the_page_on_engines_prints_what_it_shows),
-        cmocka_unit_test(the_page_on_length_has_commands_that_run),
-        cmocka_unit_test(the_page_on_rules_shows_their_table),
-        cmocka_unit_test(the_page_on_openings_shows_what_repeats),
-        cmocka_unit_test(the_pages_on_opponents_and_positions_print_what_they_show),
-        cmocka_unit_test(the_page_on_games_shows_a_solved_one),
-        cmocka_unit_test(the_page_on_weight_files_shows_one),
+    const struct CMUnitTest others[] = {
         cmocka_unit_test(a_report_explains_its_figures),
         cmocka_unit_test(pages_open_in_the_terminal),
         cmocka_unit_test(every_command_has_its_line),
         cmocka_unit_test(translations_have_the_same_sections_and_commands),
-        cmocka_unit_test(every_link_leads_somewhere),
+        cmocka_unit_test(every_page_is_followed_and_its_links_lead_somewhere),
     };
+    struct CMUnitTest tests[COUNT_OF(followed) + COUNT_OF(others)] = {{0}};
+    for (size_t i = 0; i < COUNT_OF(followed); i++)
+        tests[i] = (struct CMUnitTest){.name = followed[i],
+                                       .test_func = page_prints_what_it_shows,
+                                       .initial_state = (char *)(uintptr_t)followed[i]};
+    memcpy(tests + COUNT_OF(followed), others, sizeof others);
     return cmocka_run_group_tests_name("cli/docs", tests, make_checkout, own_directory_remove);
 }
