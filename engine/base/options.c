@@ -201,7 +201,8 @@ const char *name_suggest(const char *text, const char *const *names) {
     for (char *c = lower; *c; c++) *c = (char)tolower((unsigned char)*c);
     for (; *names; names++) {
         int distance = text_distance(lower, *names);
-        if (distance < least || (distance == least && !best)) {
+        bool begins = strncmp(*names, lower, strlen(lower)) == 0;
+        if (distance < least || (distance == least && (!best || begins))) {
             least = distance;
             best = *names;
         }

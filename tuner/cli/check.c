@@ -143,6 +143,10 @@ static void check_print_games(const struct config *config, const struct plan *pl
         plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
         (long long)check_training_games(config, plan),
         (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan), bytes);
+    if (plan_verify_games(plan) > check_training_games(config, plan))
+        shown_print(
+            "choice and measurement take more games than the training: verify.candidates,\n  "
+            "verify.selection_pairs and verify.pairs make them fewer\n");
     check_print_budget(config);
     fflush(stdout);
 }

@@ -161,7 +161,7 @@ int command_merge(int argc, char **argv) {
     struct error error;
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
-    if (!out) return usage_fail(&usage, "-o FILE says where to");
+    if (!out) return usage_fail(&usage, "-o FILE is missing: the new database");
     struct merge_source *sources = xcalloc((size_t)operands.count, sizeof *sources);
     for (int i = 0; i < operands.count; i++) sources[i].argument = operands.list[i];
     if (merge_into(sources, operands.count, out, &error))

@@ -139,7 +139,9 @@ static int weights_do_diff(const struct weights_request *request, char **operand
     struct weights both[2];
     struct text text = {0};
     if (entrant_weights_two(operands, both, error)) return -1;
-    int status = weights_become(&both[1], both[0].evaluator, error);
+    struct error why;
+    int status = weights_become(&both[1], both[0].evaluator, &why);
+    if (status) error_set(error, "%s beside %s: %s", operands[1], operands[0], why.text);
     if (status == 0) {
         weights_show_both(&both[0], &both[1], &text);
         weights_print_text(&text);
@@ -153,11 +155,14 @@ static int weights_do_diff(const struct weights_request *request, char **operand
 static const struct weights_action {
     const char *name;
     int operands;
+    const char *synopsis;
     int (*run)(const struct weights_request *request, char **operands, struct error *error);
 } actions[] = {
-    {"new", 0, weights_do_new},       {"convert", 1, weights_do_convert},
-    {"import", 1, weights_do_import}, {"show", 1, weights_do_show},
-    {"diff", 2, weights_do_diff},
+    {"new", 0, "--game GAME [OPTION]...", weights_do_new},
+    {"convert", 1, "PLAYER --layout LAYOUT [OPTION]...", weights_do_convert},
+    {"import", 1, "FILE --game GAME [OPTION]...", weights_do_import},
+    {"show", 1, "PLAYER", weights_do_show},
+    {"diff", 2, "PLAYER PLAYER", weights_do_diff},
 };
 
 static const struct weights_action *weights_action_find(const char *name) {
@@ -173,8 +178,7 @@ static int weights_run(const struct weights_request *request, const struct opera
         return usage_fail(&usage, "'%.40s' is not new, convert, import, show or diff",
                           operands->list[0]);
     if (operands->count != action->operands + 1)
-        return usage_fail(&usage, "%s needs %d operand%s, not %d", action->name, action->operands,
-                          plural(action->operands), operands->count - 1);
+        return usage_fail(&usage, "usage: hone weights %s %s", action->name, action->synopsis);
     if (action->run(request, operands->list + 1, &error) == 0) return 0;
     return command_fail(&usage, "%s", error.text);
 }

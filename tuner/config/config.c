@@ -24,11 +24,34 @@ static void *config_target_of(const struct config_reader *reader, const struct c
     return (char *)config_key_field(reader->config, key) + manner * sizeof(struct manner);
 }
 
+/* As it stands in the file, as far as it is one value. */
+static void config_describe(const config_setting_t *setting, char out[64]) {
+    int type = config_setting_type(setting);
+    if (type == CONFIG_TYPE_STRING)
+        snprintf(out, 64, "\"%.50s\"", config_setting_get_string(setting));
+    else if (type == CONFIG_TYPE_BOOL)
+        snprintf(out, 64, "%s", config_setting_get_bool(setting) ? "true" : "false");
+    else if (type == CONFIG_TYPE_FLOAT)
+        snprintf(out, 64, "%.10g", config_setting_get_float(setting));
+    else if (config_setting_is_number(setting))
+        snprintf(out, 64, "%lld", config_setting_get_int64(setting));
+    else
+        snprintf(out, 64, "%s", type == CONFIG_TYPE_GROUP ? "a section" : "a list");
+}
+
+/* Rejects a value of another kind. */
+static int config_reject_kind(const struct config_reader *reader, const struct config_key *key,
+                              const config_setting_t *setting) {
+    char found[64];
+    config_describe(setting, found);
+    return config_reject_value(reader, key, found);
+}
+
 static int config_whole_read(const struct config_reader *reader, const struct config_key *key,
                              const config_setting_t *setting) {
     int type = config_setting_type(setting);
     if (type != CONFIG_TYPE_INT && type != CONFIG_TYPE_INT64)
-        return config_reject_value(reader, key, "");
+        return config_reject_kind(reader, key, setting);
     int64_t value = config_setting_get_int64(setting);
     char found[32];
     snprintf(found, sizeof found, "%" PRId64, value);
@@ -42,7 +65,7 @@ static int config_whole_read(const struct config_reader *reader, const struct co
 
 static int config_real_read(const struct config_reader *reader, const struct config_key *key,
                             const config_setting_t *setting) {
-    if (!config_setting_is_number(setting)) return config_reject_value(reader, key, "");
+    if (!config_setting_is_number(setting)) return config_reject_kind(reader, key, setting);
     double value = config_setting_type(setting) == CONFIG_TYPE_FLOAT
                        ? config_setting_get_float(setting)
                        : (double)config_setting_get_int64(setting);
@@ -57,7 +80,7 @@ static int config_real_read(const struct config_reader *reader, const struct con
 static int config_bool_read(const struct config_reader *reader, const struct config_key *key,
                             const config_setting_t *setting) {
     if (config_setting_type(setting) != CONFIG_TYPE_BOOL)
-        return config_reject_value(reader, key, "");
+        return config_reject_kind(reader, key, setting);
     bool value = config_setting_get_bool(setting);
     memcpy(config_target_of(reader, key), &value, sizeof value);
     return 0;
@@ -68,7 +91,7 @@ static const char *config_line_read(const struct config_reader *reader,
                                     const struct config_key *key, const config_setting_t *setting,
                                     size_t size) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING) {
-        config_reject_value(reader, key, "");
+        config_reject_kind(reader, key, setting);
         return NULL;
     }
     const char *value = config_setting_get_string(setting);
@@ -99,7 +122,7 @@ static int config_text_read(const struct config_reader *reader, const struct con
 static int config_choice_read(const struct config_reader *reader, const struct config_key *key,
                               const config_setting_t *setting) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING)
-        return config_reject_value(reader, key, "");
+        return config_reject_kind(reader, key, setting);
     const char *value = config_setting_get_string(setting);
     for (int i = 0; key->choices[i]; i++)
         if (strcmp(key->choices[i], value) == 0) {
@@ -137,7 +160,7 @@ static int config_files_read(const struct config_reader *reader, const struct co
     config_files_free(config_target_of(reader, key));
     if (type == CONFIG_TYPE_STRING) return config_file_add(reader, key, setting);
     if (type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST)
-        return config_reject_value(reader, key, "");
+        return config_reject_kind(reader, key, setting);
     for (int i = 0; i < config_setting_length(setting); i++) {
         const config_setting_t *element = config_setting_get_elem(setting, (unsigned)i);
         if (config_setting_type(element) != CONFIG_TYPE_STRING)
@@ -151,8 +174,9 @@ static int config_numbers_read(const struct config_reader *reader, const struct 
                                const config_setting_t *setting) {
     struct config_numbers *numbers = config_target_of(reader, key);
     int type = config_setting_type(setting), count = config_setting_length(setting);
-    if ((type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST) || count > CONFIG_NUMBERS_MAX)
-        return config_reject_value(reader, key, "");
+    if (type != CONFIG_TYPE_ARRAY && type != CONFIG_TYPE_LIST)
+        return config_reject_kind(reader, key, setting);
+    if (count > CONFIG_NUMBERS_MAX) return config_reject_value(reader, key, "");
     *numbers = (struct config_numbers){0};
     for (int i = 0; i < count; i++) {
         int64_t value = config_setting_get_int64_elem(setting, i);
@@ -196,6 +220,19 @@ static int config_rule_name_read(const struct config_reader *reader,
     return 0;
 }
 
+static int config_rule_reject_member(const struct config_reader *reader,
+                                     const config_setting_t *member) {
+    static const char *const names[] = {"name", "start",  "lower", "upper",
+                                        "step", "freeze", "tie",   NULL};
+    char what[160];
+    const char *name = config_setting_name(member), *meant = name_suggest(name, names);
+    snprintf(what, sizeof what,
+             "has in its rules only name, start, lower, upper, step, freeze and tie, not "
+             "'%.30s'%s%s%s",
+             name, meant ? "; did you mean '" : "", meant ? meant : "", meant ? "'?" : "");
+    return config_rule_reject(reader, member, what);
+}
+
 static int config_rule_member_read(const struct config_reader *reader,
                                    const config_setting_t *member, struct space_rule *rule) {
     const char *name = config_setting_name(member);
@@ -209,10 +246,7 @@ static int config_rule_member_read(const struct config_reader *reader,
         rule->has_tie = true;
         return config_rule_name_read(reader, member, rule->tie);
     }
-    if (strcmp(name, "freeze") != 0)
-        return config_rule_reject(reader, member,
-                                  "has in its rules only name, start, lower, upper, step, freeze "
-                                  "and tie");
+    if (strcmp(name, "freeze") != 0) return config_rule_reject_member(reader, member);
     if (config_setting_type(member) != CONFIG_TYPE_BOOL)
         return config_rule_reject(reader, member, "must have true or false as freeze");
     rule->has_freeze = true;
@@ -239,7 +273,7 @@ static int config_rules_read(const struct config_reader *reader, const struct co
     struct config_rules *rules = config_target_of(reader, key);
     config_rules_free(rules);
     if (config_setting_type(setting) != CONFIG_TYPE_LIST)
-        return config_reject_value(reader, key, "");
+        return config_reject_kind(reader, key, setting);
     rules->list = xcalloc((size_t)config_setting_length(setting), sizeof *rules->list);
     for (; rules->count < config_setting_length(setting); rules->count++) {
         const config_setting_t *rule = config_setting_get_elem(setting, (unsigned)rules->count);

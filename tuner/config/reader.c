@@ -103,7 +103,8 @@ static void reject_consider(struct guess *guess, const char *name, const char *k
     snprintf(lower, sizeof lower, "%s", name);
     for (char *c = lower; *c; c++) *c = (char)tolower((unsigned char)*c);
     int distance = text_distance(lower, known) + handicap;
-    if (distance >= guess->distance) return;
+    bool begins = handicap == 0 && strncmp(known, lower, strlen(lower)) == 0;
+    if (distance > guess->distance || (distance == guess->distance && !begins)) return;
     guess->distance = distance;
     snprintf(guess->text, sizeof guess->text, "%s", text);
 }

@@ -335,7 +335,8 @@ static void process_describe(const struct process *process, struct text *how) {
     const struct keeper *keeper = process->keeper;
     int status = keeper->status;
     if (keeper->cause)
-        text_add(how, "could not be started: %s", strerror(keeper->cause));
+        text_add(how, "could not be started: %s%s", strerror(keeper->cause),
+                 keeper->cause == ENOENT ? " (a name without / is looked up in PATH)" : "");
     else if (keeper->crowded)
         text_add(how, "had more than %d processes", process->limits.processes);
     else if (WIFSIGNALED(status))

@@ -143,7 +143,8 @@ static int space_take_tie(const struct space_reader *reader, int place, const ch
         return space_fail(reader->fault, rule->line,
                           "ties %s to '%s', which is no parameter; the nearest name is '%s'",
                           param->name, other, space_nearest(reader->space, other));
-    if (row->tie == place && !row->mirrored) row->tie = -1; /* "*" to "a1" */
+    bool pattern = strchr(rule->name, '*') != NULL;
+    if (row->tie == place && !row->mirrored && pattern) row->tie = -1; /* "*" to "a1" */
     return 0;
 }
 

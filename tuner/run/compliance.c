@@ -133,9 +133,8 @@ static int compliance_refuse(const struct compliance_look *look, enum external_e
                              struct error *error) {
     const struct external *engine = compliance_engine(look);
     if (end == EXTERNAL_INTERRUPTED) return error_set(error, "interrupted");
-    return error_set(error, "%s loses a game with the start's values by %s: it %s\n%.600s",
-                     engine->spec->name, external_end_names[end], engine->detail,
-                     text_get(&engine->errors));
+    return error_set(error, "%s loses a game with the start's values: it %s\n%.600s",
+                     engine->spec->name, engine->detail, text_get(&engine->errors));
 }
 
 /* The moves of the start, twice. */

@@ -25,6 +25,15 @@ static int make_configs(void **context) {
     return file_write(path, config, NULL);
 }
 
+/* Whose settings for millions of games inside hone are too many for a few of an engine. */
+static void a_measurement_longer_than_the_training_is_told(void **state) {
+    (void)state;
+    assert_prints(
+        "check mine.cfg --set optimizer.games=30", 0,
+        "take more games than the training: verify.candidates,\n  verify.selection_pairs ");
+    assert_prints_not("check mine.cfg --set optimizer.games=1000000", "take more games");
+}
+
 static void a_budget_is_played_in_whole_generations(void **state) {
     (void)state;
     assert_prints("check mine.cfg --set optimizer.games=30", 0,
@@ -92,6 +101,7 @@ static void a_page_to_play_on_is_built_apart(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_measurement_longer_than_the_training_is_told),
         cmocka_unit_test(a_budget_is_played_in_whole_generations),
         cmocka_unit_test(a_copied_config_has_its_own_run),
         cmocka_unit_test(each_tie_is_shown),

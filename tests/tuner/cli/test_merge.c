@@ -211,7 +211,7 @@ static void sources_are_only_read_and_nothing_is_written_over(void **state) {
     assert_prints("merge a a/run.db -o twice.db", 2, "are one database");
     assert_prints("merge a nothing -o some.db", 2, "nothing: No such file");
     assert_prints("merge a c.cfg -o some.db", 2, "not a database");
-    assert_prints("merge a b", 2, "-o FILE says where to");
+    assert_prints("merge a b", 2, "-o FILE is missing: the new database");
     assert_prints("merge a b -o nowhere/all.db", 2, "nowhere/all.db");
     assert_int_equal(shell_line("test ! -e some.db && test ! -e some.db-part && test ! -e twice.db"
                                 " && cmp a/run.db keep/a && cmp b/run.db keep/b",

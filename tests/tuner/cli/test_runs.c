@@ -333,38 +333,77 @@ static void nested_runs_are_listed(void **context) {
     text_free(&out);
 }
 
-/* The names that a command's CSV begins with are on the page that lists them. */
-static void assert_documented(const char *arguments) {
+/* The names of a section of the page on figures, in order: "run,name,…". */
+static void section_names(const char *heading, struct text *out) {
+    struct text page = {0};
+    char wanted[80];
+    assert_int_equal(file_read("tuner/docs/figures.md", &page, &(struct error){""}), 0);
+    snprintf(wanted, sizeof wanted, "\n## %s\n", heading);
+    const char *at = strstr(text_get(&page), wanted);
+    if (!at) fail_msg("no section %s", heading);
+    const char *end = strstr(at + 1, "\n## ");
+    while ((at = strstr(at + 1, "\n| `")) != NULL && (!end || at < end)) {
+        const char *cell = at + strlen("\n| "), *last = strchr(cell, '|');
+        for (const char *name = cell; (name = strchr(name, '`')) && name < last;) {
+            int length = (int)strcspn(name + 1, "`");
+            text_add(out, "%s%.*s", out->length ? "," : "", length, name + 1);
+            name += length + 2;
+        }
+    }
+    text_free(&page);
+}
+
+/* A command's CSV begins with the names of its section, and with no others. */
+static void assert_documented(const char *heading, const char *arguments) {
     char line[900];
-    struct text out = {0}, page = {0};
+    struct text out = {0}, names = {0};
     snprintf(line, sizeof line, "%s %s --format csv", program, arguments);
     if (shell_line(line, &out)) fail_msg("%s", text_get(&out));
-    assert_int_equal(file_read("tuner/cli/README.md", &page, &(struct error){""}), 0);
     out.data[strcspn(out.data, "\r")] = '\0';
-    char *rest = NULL;
-    for (char *name = strtok_r(out.data, ",", &rest); name; name = strtok_r(NULL, ",", &rest)) {
-        char quoted[64];
-        snprintf(quoted, sizeof quoted, "`%s`", name);
-        if (!strstr(text_get(&page), quoted)) fail_msg("%s: %s is not documented", arguments, name);
-    }
+    section_names(heading, &names);
+    if (strcmp(out.data, text_get(&names)) != 0)
+        fail_msg("%s prints\n%s\nbut the page says\n%s", arguments, out.data, text_get(&names));
     text_free(&out);
+    text_free(&names);
+}
+
+static int sections_of_the_page(void) {
+    struct text page = {0};
+    int count = 0;
+    assert_int_equal(file_read("tuner/docs/figures.md", &page, &(struct error){""}), 0);
+    for (const char *at = text_get(&page); (at = strstr(at, "\n## ")) != NULL; at++) count++;
     text_free(&page);
+    return count;
 }
 
 static void figures_come_as_rows_for_programs(void **context) {
     (void)context;
-    static const char *const commands[] = {"list .",
-                                           "status ga",
-                                           "report ga",
-                                           "report ga --curve",
-                                           "report ga ga",
-                                           "check ga.cfg --set optimizer.generations=1",
-                                           "check ga.cfg --preflight",
-                                           "match ga ga@start --pairs 2",
-                                           "tournament ga ga@start ga@2 --pairs 2",
-                                           "games",
-                                           "games reversi"};
-    for (size_t i = 0; i < COUNT_OF(commands); i++) assert_documented(commands[i]);
+    static const struct {
+        const char *heading, *arguments;
+    } commands[] = {
+        {"hone list, hone status", "list ."},
+        {"hone list, hone status", "status ga"},
+        {"hone report", "report ga"},
+        {"hone report A B", "report ga ga"},
+        {"hone report --curve", "report ga --curve"},
+        {"hone report --depths", "report ga --depths"},
+        {"hone match", "match ga ga@start --pairs 2"},
+        {"hone match --sprt", "match ga ga@start --pairs 2 --sprt 0,10"},
+        {"hone tournament", "tournament ga ga@start ga@2 --pairs 2"},
+        {"hone elo W L D", "elo 3 4 5"},
+        {"hone elo P0 P1 P2 P3 P4", "elo 3 4 5 6 7"},
+        {"hone elo --sprt", "elo 3 4 5 --sprt 0,10"},
+        {"hone check", "check ga.cfg --set optimizer.generations=1"},
+        {"hone check --params", "check ga.cfg --params"},
+        {"hone check --preflight", "check ga.cfg --preflight"},
+        {"hone ablate", "ablate ga --pairs 2"},
+        {"hone doctor", "doctor ga --pairs 1"},
+        {"hone games", "games"},
+        {"hone games GAME", "games reversi"},
+    };
+    for (size_t i = 0; i < COUNT_OF(commands); i++)
+        assert_documented(commands[i].heading, commands[i].arguments);
+    assert_int_equal(sections_of_the_page(), COUNT_OF(commands) - 1);
     assert_prints("status ga --format csv", 0, "\nga,ga,reversi,wpc,10,finished,40,40,");
     assert_prints("status ga --format json", 0, "\"state\": \"finished\", \"generations\": 40,");
     assert_prints("report ga --curve --format csv", 0, "generation,games,elo,elo_error\r\n9,1944,");

@@ -110,14 +110,18 @@ static void converting_says_what_became_of_the_values(void **state) {
     expect("convert config/weights/lr06.weights", 2, "convert needs --layout or --evaluator");
     expect("diff config/weights/swh.weights config/weights/lr06.weights", 0,
            "\n  a1                   1000     1734     +734\n");
-    expect("diff config/weights/swh.weights config/weights/r4.weights", 2, "cannot become");
+    expect("diff config/weights/swh.weights config/weights/r4.weights", 2,
+           "config/weights/r4.weights beside config/weights/swh.weights: weights of connect6 "
+           "cannot become");
 }
 
 static void misuse_is_told(void **state) {
     (void)state;
     expect("frob", 2, "'frob' is not new, convert, import, show or diff");
-    expect("diff config/weights/swh.weights", 2, "diff needs 2 operands, not 1");
-    expect("show", 2, "show needs 1 operand, not 0");
+    expect("new reversi", 2, "usage: hone weights new --game GAME [OPTION]...\n");
+    expect("convert", 2, "usage: hone weights convert PLAYER --layout LAYOUT [OPTION]...\n");
+    expect("diff config/weights/swh.weights", 2, "usage: hone weights diff PLAYER PLAYER\n");
+    expect("show", 2, "usage: hone weights show PLAYER\n");
     expect("show nowhere.weights", 2, "nowhere.weights");
 }
 

@@ -140,7 +140,9 @@ static void a_shell_is_there_on_request(void **state) {
 
 static void what_cannot_be_started_says_why(void **state) {
     (void)state;
-    ends_so(start("no/such/program"), "could not be started: No such file or directory");
+    ends_so(
+        start("no/such/program"),
+        "could not be started: No such file or directory (a name without / is looked up in PATH)");
     ends_so(start("/"), "could not be started: Permission denied");
 }
 

@@ -507,7 +507,7 @@ static void check_tests_the_engine(void **state) {
     hone("report timed", 0, "Not repeatable (*): the engine moves by the clock\n");
     hone("report chess", 0, "Not repeatable (*) where the engine is not, which `hone check`");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
-    hone("check broken.cfg", 2, "loses a game with the start's values by crash: it ");
+    hone("check broken.cfg", 2, "loses a game with the start's values: it ");
     hone("check silent.cfg", 2,
          "fake_engine has not answered nodes=5 for 0.3 s: it may not know that limit; if so, give "
          "it depth= or time=\n");
