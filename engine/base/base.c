@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "engine/base/own_file.h"
+#include "engine/base/progress.h"
 #include "engine/base/shown.h"
 
 enum { FILE_BYTES_MAX = 64 << 20, TEXT_CAPACITY_MIN = 64 };
@@ -166,7 +167,13 @@ static bool file_read_stream(FILE *file, struct text *out) {
     return !ferror(file) && out->length <= FILE_BYTES_MAX;
 }
 
-int file_read(const char *path, struct text *out, struct error *error) {
+/* Pipes and terminals, which wait for another program or for a person. */
+static bool file_may_wait(const char *path) {
+    struct stat status;
+    return stat(path, &status) == 0 && !S_ISREG(status.st_mode);
+}
+
+static int file_read_now(const char *path, struct text *out, struct error *error) {
     *out = (struct text){0};
     FILE *file = fopen(path, "rb");
     if (!file) return error_set(error, "%s: cannot be opened: %s", path, strerror(errno));
@@ -178,6 +185,14 @@ int file_read(const char *path, struct text *out, struct error *error) {
     text_free(out);
     return error_set(error, "%s: cannot be read: %s", path,
                      cause ? strerror(cause) : "larger than 64 MiB");
+}
+
+int file_read(const char *path, struct text *out, struct error *error) {
+    bool waits = file_may_wait(path);
+    if (waits) interrupt_suspend();
+    int status = file_read_now(path, out, error);
+    if (waits) interrupt_resume();
+    return status;
 }
 
 static bool file_put(int descriptor, const char *bytes, size_t count) {
@@ -235,11 +250,12 @@ static bool file_is_special(const char *path) {
 }
 
 static bool file_write_through(const char *path, const char *bytes, size_t count) {
+    interrupt_suspend();
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0666);
-    if (descriptor < 0) return false;
-    bool written = file_put(descriptor, bytes, count);
+    bool written = descriptor >= 0 && file_put(descriptor, bytes, count);
     int cause = errno;
-    close(descriptor);
+    if (descriptor >= 0) close(descriptor);
+    interrupt_resume();
     errno = cause;
     return written;
 }
@@ -277,6 +293,7 @@ static int file_can_be_written(const char *path) {
     struct text directory = {0};
     if (stat(path, &status) == 0)
         return S_ISDIR(status.st_mode) ? EISDIR : access(path, W_OK) ? errno : 0;
+    if (errno != ENOENT) return errno;
     text_add_bytes(&directory, slash ? path : "./", slash ? (size_t)(slash - path) + 1 : 2);
     int cause = *path && access(directory.data, W_OK | X_OK) == 0 ? 0 : *path ? errno : ENOENT;
     text_free(&directory);
@@ -285,7 +302,7 @@ static int file_can_be_written(const char *path) {
 
 bool file_is_program(const char *path) {
     char first[4] = "";
-    FILE *file = access(path, X_OK) == 0 ? fopen(path, "rb") : NULL;
+    FILE *file = access(path, X_OK) == 0 && !file_may_wait(path) ? fopen(path, "rb") : NULL;
     if (!file) return false;
     size_t count = fread(first, 1, sizeof first, file);
     fclose(file);

@@ -172,6 +172,8 @@ static void interrupt_on_abort(int number) {
     interrupt_act();
 }
 
+static bool interrupt_installed;
+
 static void interrupt_handle(int number, void (*handler)(int number)) {
     struct sigaction action = {.sa_handler = handler, .sa_flags = SA_RESTART};
     sigemptyset(&action.sa_mask);
@@ -184,11 +186,24 @@ static bool interrupt_hangup_ignored(void) {
     return sigaction(SIGHUP, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
 }
 
+static void interrupt_handle_all(void (*handler)(int number)) {
+    interrupt_handle(SIGINT, handler);
+    interrupt_handle(SIGTERM, handler);
+    interrupt_handle(SIGQUIT, handler);
+    if (!interrupt_hangup_ignored()) interrupt_handle(SIGHUP, handler);
+}
+
 void interrupt_install(void) {
-    interrupt_handle(SIGINT, interrupt_on_signal);
-    interrupt_handle(SIGTERM, interrupt_on_signal);
-    interrupt_handle(SIGQUIT, interrupt_on_signal);
-    if (!interrupt_hangup_ignored()) interrupt_handle(SIGHUP, interrupt_on_signal);
+    interrupt_installed = true;
+    interrupt_handle_all(interrupt_on_signal);
+}
+
+void interrupt_suspend(void) {
+    if (interrupt_installed) interrupt_handle_all(SIG_DFL);
+}
+
+void interrupt_resume(void) {
+    if (interrupt_installed) interrupt_handle_all(interrupt_on_signal);
 }
 
 void interrupt_before_end(void (*act)(void)) {

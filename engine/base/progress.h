@@ -40,6 +40,9 @@ void duration_format_about(double seconds, char *out);
 /* From here on the first Ctrl-C (or SIGTERM, or the end of the terminal, SIGHUP, unless nohup has
  * that ignored) is noted instead of ending the program; a second one ends it. */
 void interrupt_install(void);
+/* While the program waits for another one, as for the other end of a pipe, a signal ends it. */
+void interrupt_suspend(void);
+void interrupt_resume(void);
 bool interrupt_pending(void);
 /* The exit status of an interrupted program: 128 + the signal's number, as in shells. */
 int interrupt_status(void);

@@ -11,6 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -179,6 +182,9 @@ int check_file(const char *path, int seconds) {
     pid_t child = fork();
     if (child < 0) die("no process for the check");
     if (child == 0) {
+#ifdef __linux__
+        prctl(PR_SET_PDEATHSIG, SIGKILL); /* or what hangs would outlive the check */
+#endif
         guard_advise(false);
         alarm((unsigned)seconds);
         int status = check_child(path);

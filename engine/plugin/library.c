@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #ifndef HONE_STATIC
 #include <dlfcn.h>
 #endif
@@ -339,6 +340,9 @@ static const struct library *library_add(const char *path, uint64_t checksum,
 /* Of the bytes that are loaded next, unless the library is built at this moment. */
 static int library_checksum(const char *path, uint64_t *out, struct error *error) {
     struct text bytes = {0};
+    struct stat status;
+    if (stat(path, &status) == 0 && !S_ISREG(status.st_mode))
+        return error_set(error, "is no regular file");
     if (file_read(path, &bytes, error)) return -1;
     *out = bytes_checksum(text_get(&bytes), bytes.length);
     text_free(&bytes);

@@ -134,7 +134,8 @@ static void merge_remove(const char *path) {
 static int merge_into(struct merge_source *sources, int count, const char *out,
                       struct error *error) {
     struct text part = {0}, said = {0};
-    if (access(out, F_OK) == 0)
+    struct stat there;
+    if (lstat(out, &there) == 0)
         return error_set(error, "%s is there already; a merge makes a new database", out);
     text_add(&part, "%s-part", out);
     merge_remove(text_get(&part));

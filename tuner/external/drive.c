@@ -117,6 +117,7 @@ static enum external_end external_start(struct external *engine) {
                  "failed to start %d times in a row and was not tried again", STARTS_TRIED);
         return EXTERNAL_NOT_STARTED;
     }
+    if (engine->before_start) engine->before_start(engine->seat);
     engine->process = process_start(engine->launch);
     engine->failed_starts++;
     enum external_end end = protocol->greet(engine);

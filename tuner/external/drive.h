@@ -38,8 +38,11 @@ bool external_is_fault(enum external_end end);
 struct external {
     const struct external_spec *spec;
     /* What changes from game to game in an engine that is tuned (tuned.h): what it is started with,
-     * what is set of it before each game, and the line for that, see external_set. */
+     * what is done before (NULL: nothing), what is set of it before each game, and the line for
+     * that, see external_set. */
     const struct launch *launch;
+    void (*before_start)(void *seat);
+    void *seat;
     const struct external_setting *said;
     int said_count;
     const char *set;

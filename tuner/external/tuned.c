@@ -6,6 +6,7 @@
 #include "tuner/external/tuned.h"
 
 #include <dirent.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -109,9 +110,11 @@ struct tuned_seat *tuned_seat_new(struct tuned *tuned) {
     return seat;
 }
 
-/* The engine may have left files there; folders in it stay, and so does it. */
+/* The engine may have left files there; folders in it stay, and so does it. If the engine has put a
+ * link in its place, what that leads to is not touched. */
 static void tuned_empty_folder(const char *path) {
-    DIR *folder = opendir(path);
+    int opened = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+    DIR *folder = opened >= 0 ? fdopendir(opened) : NULL;
     struct dirent *entry;
     while (folder && (entry = readdir(folder)) != NULL) unlinkat(dirfd(folder), entry->d_name, 0);
     if (folder) closedir(folder);
@@ -179,50 +182,59 @@ static bool tuned_lists_equal(char *const *a, char *const *b) {
     return !*a && !*b;
 }
 
-/* ---- the file ---- */
-
-/* A folder of its own for each program, since engines read files of fixed names. */
-static int tuned_make_folder(struct tuned_seat *seat) {
-    const char *place = getenv("TMPDIR");
-    bool usable = place && *place == '/' && strlen(place) + 32 < sizeof seat->folder;
-    if (seat->folder[0] || !seat->tuned->file) return 0;
-    snprintf(seat->folder, sizeof seat->folder, "%s/hone-engine-XXXXXX", usable ? place : "/tmp");
-    if (!mkdtemp(seat->folder)) return seat->folder[0] = '\0', -1;
-    text_add(&seat->path, "%s/%s", seat->folder, seat->tuned->file);
-    return 0;
+/* What the program is started with; whether it is other than before. */
+static bool tuned_fill(struct tuned_seat *seat) {
+    const struct tuned *tuned = seat->tuned;
+    struct launch launch = tuned_fill_launch(seat);
+    struct text content = {0};
+    if (tuned->file) fill_add(tuned->content, seat->fills, tuned->count + 1, &content);
+    bool other = strcmp(text_get(&content), text_get(&seat->content)) != 0 ||
+                 !tuned_lists_equal(launch.words, seat->launch.words) ||
+                 !tuned_lists_equal(launch.environment, seat->launch.environment);
+    launch_free(&seat->launch);
+    text_free(&seat->content);
+    seat->launch = launch;
+    seat->content = content;
+    return other;
 }
 
-/* Whether the file's content is another one; then it is written. */
-static bool tuned_write_file(struct tuned_seat *seat) {
-    struct text content = {0};
+/* ---- the file ---- */
+
+static void tuned_make_folder(struct tuned_seat *seat) {
+    const char *place = getenv("TMPDIR");
+    bool usable = place && *place == '/' && strlen(place) + 32 < sizeof seat->folder;
+    snprintf(seat->folder, sizeof seat->folder, "%s/hone-engine-XXXXXX", usable ? place : "/tmp");
+    if (!mkdtemp(seat->folder))
+        die("no folder can be made for the file of %s in %s", seat->tuned->spec.name,
+            usable ? place : "/tmp");
+    text_free(&seat->path);
+    text_add(&seat->path, "%s/%s", seat->folder, seat->tuned->file);
+    seat->fills[seat->tuned->count].value = text_get(&seat->path);
+}
+
+/* A folder of its own for each program, since engines read files of fixed names; a new one for each
+ * start, since the last program may have left anything under the file's name. */
+static void tuned_write_file(void *context) {
+    struct tuned_seat *seat = context;
     struct error error;
-    if (!seat->tuned->file) return false;
-    fill_add(seat->tuned->content, seat->fills, seat->tuned->count + 1, &content);
-    bool other = strcmp(text_get(&content), text_get(&seat->content)) != 0;
-    text_free(&seat->content);
-    seat->content = content;
-    if (other && file_write(text_get(&seat->path), text_get(&content), &error))
-        die("%s", error.text);
-    return other;
+    if (!seat->tuned->file) return;
+    tuned_remove_folder(seat);
+    tuned_make_folder(seat);
+    tuned_fill(seat);
+    if (file_write(text_get(&seat->path), text_get(&seat->content), &error)) die("%s", error.text);
 }
 
 /* ---- a game ---- */
 
 static void tuned_give(struct tuned_seat *seat, struct external *engine, const int32_t *weights) {
-    if (tuned_make_folder(seat))
-        die("no folder can be made for the file of %s", seat->tuned->spec.name);
     tuned_print_values(seat, weights);
-    bool other = tuned_write_file(seat);
-    struct launch launch = tuned_fill_launch(seat);
-    other = other || !tuned_lists_equal(launch.words, seat->launch.words) ||
-            !tuned_lists_equal(launch.environment, seat->launch.environment);
-    if (other) {
+    if (tuned_fill(seat)) {
         external_dismiss(engine);
         external_stop(engine);
     }
-    launch_free(&seat->launch);
-    seat->launch = launch;
     engine->launch = &seat->launch;
+    engine->before_start = tuned_write_file;
+    engine->seat = seat;
     engine->said = seat->said;
     engine->said_count = seat->said_count;
     engine->set = seat->tuned->set;

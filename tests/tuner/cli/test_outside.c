@@ -247,7 +247,9 @@ static void the_engine_shows_harmlessly(void **state) {
 static void waiting_for_a_pipe_can_be_ended(void **state) {
     (void)state;
     static const char *const commands[] = {"match pipe random", "tournament pipe random",
-                                           "weights show pipe"};
+                                           "weights show pipe",
+                                           "match random random --game reversi --openings pipe",
+                                           "ablate good.weights -n 1 -d 0 --by group -o pipe"};
     struct text out = {0};
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         char line[1600];
@@ -255,6 +257,34 @@ static void waiting_for_a_pipe_can_be_ended(void **state) {
                  "[ -p pipe ] || mkfifo pipe; timeout -k 5 .3 '%s' %s </dev/null", program,
                  commands[i]);
         assert_int_equal(shell_line(line, &out), 124);
+    }
+    assert_int_equal(shell_line("timeout -k 5 .3 $ENGINE solve pipe", &out), 124);
+    text_free(&out);
+}
+
+/* A file that waits is no library, and no page is worth a match that is lost. */
+static void places_that_cannot_be_are_refused_at_once(void **state) {
+    (void)state;
+    static const struct {
+        const char *line, *said;
+    } cases[] = {
+        {"$HONE games --plugin pipe", "plug-in pipe: is no regular file"},
+        {"$HONE plugin check pipe", "plug-in pipe: is no regular file"},
+        {"$ENGINE perft 1 --plugin pipe", "plug-in pipe: is no regular file"},
+        {"$HONE merge run -o round", "round is there already"},
+        {"$HONE ablate good.weights -n 99999 -o round",
+         "round: cannot be written: Too many levels"},
+    };
+    struct text out = {0};
+    char line[300];
+    setenv("HONE", program, 1);
+    assert_int_equal(shell_line("[ -p pipe ] || mkfifo pipe; ln -s round round", &out), 0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        snprintf(line, sizeof line, "timeout 20 %s </dev/null 2>&1", cases[i].line);
+        text_free(&out);
+        int status = shell_line(line, &out);
+        if (status != 2 || !strstr(text_get(&out), cases[i].said))
+            fail_msg("%s: %d: %s", line, status, text_get(&out));
     }
     text_free(&out);
 }
@@ -265,6 +295,7 @@ int main(void) {
         cmocka_unit_test(files_of_others_are_shown_harmlessly),
         cmocka_unit_test(the_engine_shows_harmlessly),
         cmocka_unit_test(waiting_for_a_pipe_can_be_ended),
+        cmocka_unit_test(places_that_cannot_be_are_refused_at_once),
     };
     return cmocka_run_group_tests(tests, make_world, own_directory_remove);
 }

@@ -56,6 +56,8 @@ static const struct {
                      "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
     {"relative", REVERSI "engine = { command = \"sh start ENGINE gtp file={file}\";\n"
                          "  protocol = \"gtp\"; template = \"mine.in\"; file = \"mine.txt\"; };\n"},
+    {"rogue", REVERSI "engine = { command = \"sh rogue {file} ENGINE gtp\"; protocol = \"gtp\";\n"
+                      "  template = \"mine.in\"; file = \"mine.txt\"; };\n"},
     {"mixed", REVERSI "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\";\n"
                       "  set = \"set_param {name} {value}\"; };\n"},
     {"faulty", REVERSI "engine = { command = \"ENGINE gtp crash=23 hang=41\";\n"
@@ -132,6 +134,17 @@ static void write_config(const char *name, const char *config) {
     "#!/bin/sh\necho x >>starts\nif test $(wc -l <starts) -gt 4; then echo cannot find my book "   \
     ">&2; exit 1; fi\nexec %s/tests/tunable_engine \"$@\"\n"
 
+/* It reads its values and puts something else in their file's place, or its folder's. */
+#define ROGUE                                                                                      \
+    "file=$1; shift; values=$(cat $file); rm $file\n"                                              \
+    "case $HABIT in\n"                                                                             \
+    "link) ln -s $VICTIM/kept $file;;\n"                                                           \
+    "pipe) mkfifo $file;;\n"                                                                       \
+    "folder) mkdir $file;;\n"                                                                      \
+    "gone) rmdir ${file%/*};;\n"                                                                   \
+    "elsewhere) rmdir ${file%/*}; ln -s $VICTIM ${file%/*};;\n"                                    \
+    "esac\nexec \"$@\" $values\n"
+
 static int make_folder(void **state) {
     char here[512], command[300];
     struct text mortal = {0};
@@ -142,6 +155,7 @@ static int make_folder(void **state) {
              BUILD_DIR[0] == '/' ? "" : "/", BUILD_DIR);
     for (size_t i = 0; i < COUNT_OF(configs); i++) write_config(configs[i].name, configs[i].text);
     write_file("mine.in", "a1={a1}\nb2={near}\n");
+    write_file("rogue", ROGUE);
     write_file("start", "exec \"$@\"\n");
     text_add(&mortal, MORTAL, build);
     write_file("mortal", text_get(&mortal));
@@ -223,6 +237,26 @@ static void every_way_in_gives_the_same_games(void **state) {
         tune(ways[i], ways[i], 1);
         assert_same_rows("line", ways[i]);
     }
+}
+
+/* No habit of an engine's changes its values, or what is outside of its folder. */
+static void nothing_but_the_file_is_written(void **state) {
+    (void)state;
+    static const char *const habits[] = {"link", "pipe", "folder", "gone", "elsewhere"};
+    char command[300], victim[96];
+    struct text out = {0};
+    snprintf(victim, sizeof victim, "%s/victim", folder);
+    snprintf(command, sizeof command, "mkdir %s && echo precious >%s/kept", victim, victim);
+    assert_int_equal(shell_run(command, &out), 0);
+    setenv("VICTIM", victim, 1);
+    for (size_t i = 0; i < COUNT_OF(habits); i++) {
+        setenv("HABIT", habits[i], 1);
+        tune("rogue", habits[i], 1);
+        assert_same_rows("line", habits[i]);
+        snprintf(command, sizeof command, "grep -qx precious %s/kept", victim);
+        assert_int_equal(shell_run(command, &out), 0);
+    }
+    text_free(&out);
 }
 
 static void threads_change_nothing(void **state) {
@@ -615,6 +649,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_stand_where_their_names_stood),
         cmocka_unit_test(every_way_in_gives_the_same_games),
+        cmocka_unit_test(nothing_but_the_file_is_written),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(values_reach_the_engine),
         cmocka_unit_test(gomocup_and_uci_have_words_of_their_own),
