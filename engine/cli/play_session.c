@@ -143,15 +143,25 @@ static void play_take_over(struct play_session *session, const struct game_recor
     for (int i = 0; i < record->count; i++) session->chosen[i] = session->human[sides[i]];
 }
 
+static int play_refuse(const char *path, const char *text, const char *at, const char *why,
+                       struct error *error) {
+    int line = 1;
+    if (!at) return error_set(error, "%s: %s", path, why);
+    for (const char *c = text; c < at; c++) line += *c == '\n';
+    return error_set(error, "%s:%d: %s", path, line, why);
+}
+
 int play_load(struct play_session *session, const char *path, struct error *error) {
     enum records_format format;
-    struct game_record record;
+    struct game_record record = {0};
     struct text text;
+    struct error why;
     if (play_format_of(session->game, path, &format, error) != 0 ||
         textfile_read(path, path, &text, error) != 0)
         return -1;
     const char *at = text_get(&text);
-    int status = records_parse(format, session->game, &at, &record, error);
+    int status = records_parse(format, session->game, &at, &record, &why);
+    if (status) play_refuse(path, text_get(&text), record.at, why.text, error);
     if (status == 0) play_take_over(session, &record);
     if (status == 0) snprintf(session->path, sizeof session->path, "%s", path);
     text_free(&text);

@@ -6,7 +6,8 @@
  *
  * Comments, NAGs and variations are passed over, and so are tags that say nothing of the game. The
  * rules end a game where players may have gone on, at a position's third time, say: the moves
- * behind that are left out, and the result is the players' own.
+ * behind that are left out, and the result is the players' own. A mate and a stalemate are seen on
+ * the board: another result contradicts them.
  */
 #include "engine/files/pgn.h"
 
@@ -32,7 +33,7 @@ static bool pgn_result_is(const char *text, size_t length) {
 
 struct pgn_reader {
     struct game_record *record;
-    const char *at;
+    const char *at, *behind; /* what is next; the end of what was read */
     char fen[128], termination[64];
     char set_up;   /* '1': the tags say that a position is given, '0': that none is */
     bool begun;    /* the tags are behind it */
@@ -83,6 +84,17 @@ static void pgn_date_read(struct game_record *record, const char *value) {
     for (char *c = record->date; *c; c++) *c = *c == '.' ? '-' : *c;
 }
 
+/* Of a tag that may be there once. */
+static int pgn_tag_take(const struct pgn_reader *reader, const char *name, const char *value,
+                        char *out, size_t size) {
+    char before[128];
+    snprintf(before, sizeof before, "%s", out);
+    tree_copy(out, size, value);
+    if (!*before || *before == '*' || strcmp(before, out) == 0) return 0;
+    return error_set(reader->error, "two tags contradict each other: [%s \"%.60s\"] and \"%.60s\"",
+                     name, before, out);
+}
+
 static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char *value) {
     struct game_record *record = reader->record;
     bool known = strcmp(value, "?") != 0;
@@ -94,10 +106,11 @@ static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char
         tree_copy(record->event, sizeof record->event, known ? value : "");
     if (strcmp(name, "Date") == 0) pgn_date_read(record, value);
     if (strcmp(name, "Result") == 0 && pgn_result_is(value, strlen(value)))
-        tree_copy(record->result, sizeof record->result, value);
+        return pgn_tag_take(reader, name, value, record->result, sizeof record->result);
     if (strcmp(name, "Termination") == 0)
         tree_copy(reader->termination, sizeof reader->termination, value);
-    if (strcmp(name, "FEN") == 0) tree_copy(reader->fen, sizeof reader->fen, value);
+    if (strcmp(name, "FEN") == 0)
+        return pgn_tag_take(reader, name, value, reader->fen, sizeof reader->fen);
     if (strcmp(name, "SetUp") == 0) reader->set_up = *value;
     if (strcmp(name, "Variant") == 0 || strcmp(name, "Game") == 0)
         return pgn_game_check(reader, name, value);
@@ -190,7 +203,8 @@ static int pgn_variation_skip(struct pgn_reader *reader) {
             if (pgn_comment_read(reader, false) != 0) return -1;
             continue;
         }
-        if (c == ';') reader->at = pgn_skip_line(reader->at);
+        if (c == ';' || (c == '%' && reader->at[-1] == '\n'))
+            reader->at = pgn_skip_line(reader->at);
         if (*reader->at == '\0') {
             reader->at = begin;
             return error_set(reader->error, "the variation that begins with ( does not end with )");
@@ -234,17 +248,39 @@ static void pgn_number_print(const struct game *game, const struct state *state,
     text_add(out, "%d.%s", 1 + plies / 2, game->side(state) ? ".." : "");
 }
 
+/* Whether the board alone ends the game: a mate, a stalemate, too little on it for a mate. What was
+ * before it does not count, since players need not claim what follows from that. */
+static bool pgn_board_ends(const struct game_record *record, int *margin) {
+    const struct game *game = record->game;
+    struct text fen = {0};
+    struct state board;
+    memset(&board, 0, sizeof board);
+    game->position_format(game, &record->last, &fen);
+    bool ends =
+        game->position_parse(game, text_get(&fen), &board, NULL) == 0 && game->over(game, &board);
+    text_free(&fen);
+    *margin = ends ? game->margin(game, &board) : 0;
+    return ends;
+}
+
+/* Where players may have gone on, or the game is won and no move can follow. */
+static int pgn_move_leave_out(struct pgn_reader *reader, size_t length) {
+    int margin;
+    if (pgn_board_ends(reader->record, &margin) && margin)
+        return error_set(reader->error, "%.*s comes behind the end of the game, which is won",
+                         min_int(20, (int)length), reader->at);
+    reader->left_out = true;
+    reader->at += length;
+    return 0;
+}
+
 static int pgn_move_read(struct pgn_reader *reader) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
     size_t length = pgn_word(reader->at);
     struct text number = {0};
     move_t move;
-    if (game->over(game, &record->last)) {
-        reader->left_out = true;
-        reader->at += length;
-        return 0;
-    }
+    if (game->over(game, &record->last)) return pgn_move_leave_out(reader, length);
     int used = game_move_read(game, &record->last, reader->at, &move);
     if (used > 0) used += (int)strspn(reader->at + used, "!?+#");
     if (used > 0 && (size_t)used == length && game_legal(game, &record->last, move)) {
@@ -284,6 +320,7 @@ static int pgn_game_read(struct pgn_reader *reader) {
         if (!*reader->at || reader->over || (tag && reader->begun)) break;
         if (!tag && !reader->begun && pgn_begin(reader) != 0) return -1;
         if (tag ? pgn_tag_read(reader) : pgn_item_read(reader)) return -1;
+        reader->behind = reader->at;
     }
     if (!reader->begun && pgn_begin(reader) != 0) return -1;
     return items > 0 ? 0 : error_set(reader->error, "there is no game");
@@ -301,6 +338,18 @@ static enum records_end pgn_end_of(const char *termination, bool decided) {
         if (strncasecmp(termination, words[i].word, strlen(words[i].word)) == 0)
             return words[i].end;
     return decided ? RECORDS_RESIGNED : RECORDS_UNFINISHED;
+}
+
+/* A result that is not the board's, where the board alone ends the game. */
+static int pgn_result_check(const struct pgn_reader *reader) {
+    const struct game_record *record = reader->record;
+    int margin;
+    if (record->end != RECORDS_OVER || !*record->result || *record->result == '*') return 0;
+    if (!pgn_board_ends(record, &margin)) return 0;
+    const char *shown = pgn_results[margin > 0 ? 0 : margin < 0 ? 1 : 2];
+    if (strcmp(shown, record->result) == 0) return 0;
+    return error_set(reader->error, "the result is %s, but the last board shows %s", record->result,
+                     shown);
 }
 
 /* The board counts for more than the result, and in its place where that is not known. */
@@ -327,6 +376,8 @@ int records_pgn_parse(const struct game *game, const char **text, struct game_re
     int failed = pgn_game_read(&reader);
     out->at = reader.at;
     if (failed) return -1;
+    out->at = reader.behind;
+    if (pgn_result_check(&reader)) return -1;
     pgn_result_settle(&reader);
     *text = reader.at;
     return 0;
@@ -334,6 +385,10 @@ int records_pgn_parse(const struct game *game, const char **text, struct game_re
 
 bool records_are_pgn(const char *text) {
     const char *at = text + strspn(text, " \t\r\n\xef\xbb\xbf");
+    while (*at == '%') {
+        at = pgn_skip_line(at);
+        at += strspn(at, " \t\r\n");
+    }
     if (*at++ != '[') return false;
     size_t name = strspn(at, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_");
     at += name;

@@ -168,7 +168,8 @@ int collection_file_read(const char *path, const char *name, struct text *out,
 
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,
                    struct error *error) {
-    bool games = records_are_games(text);
+    bool games =
+        records_are_games(text) || (collection->game->fen && textfile_is_named(path, ".pgn"));
     struct game_record *record = xcalloc(1, sizeof *record);
     int status = (games ? collection_add_games : collection_add_lines)(collection, path, text,
                                                                        plies_max, record, error);

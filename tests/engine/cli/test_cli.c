@@ -17,6 +17,7 @@
 #include "engine/files/weights.h"
 #include "engine/games/games.h"
 #include "engine/search/player.h"
+#include "tests/pgn_games.h"
 #include "tests/program.h"
 
 static void version_is_one_line(void **state) {
@@ -288,6 +289,29 @@ static void files_that_fail_leave_the_game_alone(void **state) {
         assert_int_equal(run_text("play --side both 2>&1", input, &out), 0);
         if (!strstr(text_get(&out), cases[i].said) || !strstr(text_get(&out), "OX------XXX---"))
             fail_msg("%s: %s", word, text_get(&out));
+        text_free(&out);
+    }
+    unlink(path);
+    rmdir(folder);
+}
+
+static void pgn_is_loaded_as_the_standard_has_it(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-play-XXXXXX", path[64], input[160], message[300];
+    struct error error;
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/a.pgn", folder);
+    snprintf(input, sizeof input, "load %s\nposition\nquit\n", path);
+    for (size_t i = 0; i < COUNT_OF(pgn_good) + COUNT_OF(pgn_bad); i++) {
+        const struct pgn_bad *bad = &pgn_bad[i - (i < COUNT_OF(pgn_good) ? i : COUNT_OF(pgn_good))];
+        struct text out = {0};
+        bool good = i < COUNT_OF(pgn_good);
+        if (!good && strstr(bad->text, "*\n\xef")) continue; /* the second game is */
+        snprintf(message, sizeof message, "%s:%d: %s", path, bad->line, bad->message);
+        assert_int_equal(file_write(path, good ? pgn_good[i] : bad->text, &error), 0);
+        assert_int_equal(run_text("play --game chess --side both 2>&1", input, &out), 0);
+        if (!strstr(text_get(&out), good ? "/4P3/5N2/" : message))
+            fail_msg("%zu: %s", i, text_get(&out));
         text_free(&out);
     }
     unlink(path);
@@ -796,6 +820,7 @@ int main(void) {
         cmocka_unit_test(words_are_no_stones),
         cmocka_unit_test(games_are_saved_and_loaded),
         cmocka_unit_test(files_that_fail_leave_the_game_alone),
+        cmocka_unit_test(pgn_is_loaded_as_the_standard_has_it),
         cmocka_unit_test(a_name_with_a_dot_is_a_name),
         cmocka_unit_test(the_only_move_is_played),
         cmocka_unit_test(a_finished_game_takes_few_words),

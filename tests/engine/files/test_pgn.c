@@ -199,7 +199,7 @@ static void games_of_others_are_read(void **test_state) {
          RECORDS_TIMEOUT, 1},
         {"chess", "[Termination \"adjudication\"]\n1. e4 1/2-1/2", "e2e4", RECORDS_ADJUDICATED, -1},
         {"chess", "[Termination \"rules infraction\"]\n1. e4 1-0", "e2e4", RECORDS_FORFEITED, 0},
-        {"chess", "[Variant \"Standard\"] 1. f3 e5 2. g4 Qh4# 1-0", "f2f3 e7e5 g2g4 d8h4",
+        {"chess", "[Variant \"Standard\"] 1. f3 e5 2. g4 Qh4# 0-1", "f2f3 e7e5 g2g4 d8h4",
          RECORDS_OVER, 1},
         {"chess",
          "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 12\"]\n12... 0-0-0 13. 0-0 *",
@@ -252,7 +252,7 @@ static void results_are_the_standards_or_the_boards(void **test_state) {
         {"[Result \"*\"] 1. e4 1-0", "1-0"},
         {"1. f3 e5 2. g4 Qh4# *", "0-1"},
         {"[Result \"White wins\"] 1. f3 e5 2. g4 Qh4#", "0-1"},
-        {"1. f3 e5 2. g4 Qh4# 1-0", "1-0"},
+        {"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0", "1-0"},
     };
     (void)test_state;
     for (size_t i = 0; i < COUNT_OF(cases); i++) {

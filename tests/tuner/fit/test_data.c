@@ -10,11 +10,13 @@
 #include <cmocka.h>
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "engine/files/records.h"
 #include "engine/games/games.h"
+#include "tests/pgn_games.h"
 #include "tuner/fit/data.h"
 
 static const struct game *named(const char *name) {
@@ -406,8 +408,9 @@ static void games_of_pgn_give_their_quiet_positions(void **unused) {
     (void)unused;
     static const char text[] = MATE "[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0\n\n"
                                     "[Result \"*\"]\n\n1. e4 *\n\n"
-                                    "[Result \"1/2-1/2\"]\n\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n";
-    static const double labels[] = {-1, 1, -1, 1, 1, -1, 1, /* 2. ... Qxd5 */ 1, 0, 0, 0, 0};
+                                    "[Result \"0-1\"]\n\n" PGN_ROUND "0-1\n";
+    static const double labels[] = {-1, 1, -1, 1, 1,  -1, 1,  /* 2. ... Qxd5 */ 1,
+                                    -1, 1, -1, 1, -1, 1,  -1, 1};
     static const char *const names[] = {"a.pgn", "noname"};
     for (size_t n = 0; n < COUNT_OF(names); n++) {
         struct examples out = examples_new(named("chess"));
@@ -442,6 +445,34 @@ static void bad_pgn_is_refused_where_it_is_bad(void **unused) {
         struct error error = {""};
         if (parse("a.pgn", &file, &out, &error) == 0 || !strstr(error.text, cases[i][1]))
             fail_msg("%zu: %s", i, error.text);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
+static void pgn_is_read_as_the_standard_has_it(void **unused) {
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(pgn_good); i++) {
+        struct examples out = examples_new(named("chess"));
+        struct text file = text_of(pgn_good[i], strlen(pgn_good[i]));
+        struct error error = {""};
+        struct data_yield yield;
+        if (data_parse(&(struct data_file){.name = "a.pgn"}, &file, &out, &yield, &error))
+            fail_msg("%zu: %s", i, error.text);
+        assert_int_equal(yield.games, 2);
+        assert_int_equal(out.count, 6);
+        for (int n = 0; n < out.count; n++) assert_true(out.labels[n] == (n % 3 == 1 ? -1 : 1));
+        text_free(&file);
+        examples_free(&out);
+    }
+    for (size_t i = 0; i < COUNT_OF(pgn_bad); i++) {
+        struct examples out = examples_new(named("chess"));
+        struct text file = text_of(pgn_bad[i].text, strlen(pgn_bad[i].text));
+        struct error error = {""};
+        char message[200];
+        snprintf(message, sizeof message, "a.pgn:%d: %s", pgn_bad[i].line, pgn_bad[i].message);
+        if (parse("a.pgn", &file, &out, &error) == 0 || !strstr(error.text, message))
+            fail_msg("%zu: \"%s\" is not \"%s\"", i, error.text, message);
         text_free(&file);
         examples_free(&out);
     }
@@ -681,6 +712,7 @@ int main(void) {
         cmocka_unit_test(epd_is_written_for_the_first_side),
         cmocka_unit_test(bad_lines_of_epd_are_refused),
         cmocka_unit_test(games_of_pgn_give_their_quiet_positions),
+        cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
         cmocka_unit_test(bad_pgn_is_refused_where_it_is_bad),
         cmocka_unit_test(bad_files_are_refused),
         cmocka_unit_test(labels_of_binary_records_are_within_reach),

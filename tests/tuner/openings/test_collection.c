@@ -7,9 +7,11 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/games/games.h"
+#include "tests/pgn_games.h"
 #include "tuner/openings/collection.h"
 
 static struct collection *read_openings(const char *game, const char *text, int plies_max) {
@@ -141,6 +143,29 @@ static void expect_error(const char *game, const char *text, const char *message
         fail_msg("\"%s\" is not \"%s\"", error.text, message);
 }
 
+static void pgn_is_read_as_the_standard_has_it(void **state) {
+    (void)state;
+    const struct game *game = games_find("chess", NULL);
+    struct state expected, opening;
+    struct error error = {""};
+    assert_int_equal(game_parse(game, "e2e4e7e5g1f3", &expected, &error), 0);
+    for (size_t i = 0; i < COUNT_OF(pgn_good); i++) {
+        struct collection *collection = collection_new(game);
+        if (collection_add(collection, "a.pgn", pgn_good[i], 0, &error)) fail_msg("%s", error.text);
+        assert_int_equal(collection->count, 2);
+        for (int n = 0; n < 2; n++) {
+            collection_position(collection, n, 0, &opening);
+            assert_true(game->hash(&opening) == game->hash(&expected));
+        }
+        collection_free(collection);
+    }
+    for (size_t i = 0; i < COUNT_OF(pgn_bad); i++) {
+        char message[200];
+        snprintf(message, sizeof message, "file:%d: %s", pgn_bad[i].line, pgn_bad[i].message);
+        expect_error("chess", pgn_bad[i].text, message);
+    }
+}
+
 static void what_is_wrong_is_said_with_its_line(void **state) {
     (void)state;
     expect_error("reversi", "f5d6\n\nf5a1\n", "file:3: move 2 (a1) is not legal there");
@@ -171,6 +196,7 @@ int main(void) {
         cmocka_unit_test(images_count_as_one_and_ended_games_not_at_all),
         cmocka_unit_test(lines_end_in_any_way),
         cmocka_unit_test(equal_openings_have_equal_places),
+        cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
     };
     return cmocka_run_group_tests_name("collection", tests, NULL, NULL);
