@@ -145,11 +145,11 @@ static int answer_take_count(const char *name, const char *value, int64_t *out,
 
 /* "[0, 1, 2, 3, 4]" or "0,1,2,3,4". */
 static int answer_take_pairs(const char *value, int64_t out[5], struct error *error) {
-    char copy[160], *rest = NULL;
+    char *copy = xstrdup(value), *rest = NULL;
     int count = 0;
-    snprintf(copy, sizeof copy, "%s", value);
     for (char *one = strtok_r(copy, "[], ", &rest); one; one = strtok_r(NULL, "[], ", &rest))
         if (count >= 5 || !parse_i64(one, 0, COUNT_MAX, &out[count++])) count = 6;
+    free(copy);
     if (count == 5) return 0;
     return error_set(error,
                      "pairs must be five counts, of pairs with 0, 1/2, 1, 3/2 and 2 points: "
@@ -157,9 +157,23 @@ static int answer_take_pairs(const char *value, int64_t out[5], struct error *er
                      value);
 }
 
+/* Each name once: of two values neither is better than the other. */
+static int answer_note(struct answer_line *out, const char *name, struct error *error) {
+    static const char *const names[] = {"id", "score", "pairs", "won", "drawn", "lost"};
+    for (unsigned i = 0; i < COUNT_OF(names); i++) {
+        if (strcmp(name, names[i]) != 0) continue;
+        if (out->said >> i & 1) return error_set(error, "has %s twice", name);
+        out->said |= 1u << i;
+        return 0;
+    }
+    return error_set(error, "has \"%.40s\"; there are id, score, or won, drawn and lost, or pairs",
+                     name);
+}
+
 static int answer_take(struct answer_line *out, const char *name, const char *value,
                        struct error *error) {
     static const char *const games[] = {"won", "drawn", "lost"};
+    if (answer_note(out, name, error)) return -1;
     for (size_t i = 0; i < COUNT_OF(games); i++) {
         if (strcmp(name, games[i]) != 0) continue;
         out->has_games = true;
@@ -173,12 +187,9 @@ static int answer_take(struct answer_line *out, const char *name, const char *va
         out->has_pairs = true;
         return answer_take_pairs(value, out->pairs, error);
     }
-    if (strcmp(name, "score") != 0)
-        return error_set(
-            error, "has \"%.40s\"; there are id, score, or won, drawn and lost, or pairs", name);
     out->has_score = true;
     if (parse_double(value, -1e300, 1e300, &out->score)) return 0;
-    return error_set(error, "score must be a number, not \"%.40s\"", value);
+    return error_set(error, "score must be a number from -1e300 to 1e300, not \"%.40s\"", value);
 }
 
 static int answer_read_json(const char *line, struct answer_line *out, struct error *error) {

@@ -33,6 +33,7 @@ struct answer_line {
     bool has_score;
     double score;
     bool has_pairs, has_games;
+    unsigned said;              /* a bit for each name */
     int64_t pairs[5], games[3]; /* won, drawn, lost */
 };
 
