@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "engine/files/book.h"
+#include "engine/files/polyglot.h"
 #include "engine/files/records.h"
 #include "tests/fuzz/targets.h"
 #include "tuner/openings/collection.h"
@@ -57,21 +58,34 @@ void fuzz_moves(const uint8_t *data, size_t size) {
     check_records(RECORDS_MOVES, data, size);
 }
 
-void fuzz_book(const uint8_t *data, size_t size) {
-    struct error error = {""};
-    struct text text = fuzz_text(data, size), printed = {0};
-    struct book *book = book_parse("book", text_get(&text), &error), *again = NULL;
-    text_free(&text);
+/* It comes back as it is printed; NULL: it was refused. */
+static void check_book(struct book *book, struct error *error) {
+    struct text printed = {0};
+    struct book *again;
     if (!book) {
-        fuzz_require_reason(&error);
+        fuzz_require_reason(error);
         return;
     }
     book_print(book, NULL, &printed);
-    again = book_parse("book", text_get(&printed), &error);
-    if (!again) die("%s", error.text);
+    again = book_parse("book", text_get(&printed), error);
+    if (!again) die("%s", error->text);
     book_free(book);
     book_free(again);
     text_free(&printed);
+}
+
+void fuzz_book(const uint8_t *data, size_t size) {
+    struct error error = {""};
+    struct text text = fuzz_text(data, size);
+    check_book(book_parse("book", text_get(&text), &error), &error);
+    text_free(&text);
+}
+
+void fuzz_polyglot(const uint8_t *data, size_t size) {
+    struct error error = {""};
+    struct text text = fuzz_text(data, size);
+    check_book(polyglot_parse("book.bin", &text, &error), &error);
+    text_free(&text);
 }
 
 static void check_opening(const struct collection *collection, int index) {

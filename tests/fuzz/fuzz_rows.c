@@ -391,7 +391,7 @@ static const struct way {
     int (*command)(int argc, char **argv);
     const char *words[10];
 } ways[] = {
-    {10, command_status, {"status", path}},
+    {7, command_status, {"status", path}},
     {5, command_report, {"report", path}},
     {8, command_export, {"export", "-o", "-", path}},
     {5, command_status, {"status", "--format", "json", path}},
@@ -403,6 +403,8 @@ static const struct way {
     {5, command_weights, {"weights", "show", path}},
     {4, command_replay, {"replay", path, a_meeting}},
     {2, command_doctor, {"doctor", "--pairs", "1", path}},
+    {2, command_ask, {"ask", "--again", folder}},
+    {1, command_tell, {"tell", folder, "3", "score=1"}},
     {1, command_match, {"match", path, the_start, "--pairs", "1", "--threads", "1"}},
     {1, command_merge, {"merge", "-o", merged, path}},
     {2, NULL, {NULL}},

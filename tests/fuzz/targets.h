@@ -25,7 +25,7 @@ fuzz_run fuzz_config, fuzz_sets, fuzz_heartbeat, fuzz_weights, fuzz_import, fuzz
     fuzz_gomocup_serve, fuzz_sau_serve, fuzz_uci_serve, fuzz_gtp_drive, fuzz_nboard_drive,
     fuzz_gomocup_drive, fuzz_sau_drive, fuzz_uci_drive, fuzz_ucci_drive, fuzz_ucci_serve,
     fuzz_xboard_serve, fuzz_xboard_drive, fuzz_saved, fuzz_journal, fuzz_database, fuzz_rows,
-    fuzz_settings, fuzz_arguments, fuzz_tell;
+    fuzz_settings, fuzz_arguments, fuzz_tell, fuzz_polyglot, fuzz_tuner_import;
 
 /* ---- for the targets ---- */
 
