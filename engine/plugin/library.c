@@ -350,7 +350,7 @@ static int library_checksum(const char *path, uint64_t *out, struct error *error
 }
 
 static const struct library *library_take(const char *path, struct error *error) {
-    uint64_t checksum;
+    uint64_t checksum = 0;
     if (library_count == LIBRARIES_MAX) {
         error_set(error, "more than %d plug-ins", LIBRARIES_MAX);
         return NULL;
