@@ -140,11 +140,12 @@ check: ## warnings as errors under gcc and clang, formatting, clang-tidy, cppche
 	@build/gcc/tests/test_layers
 
 # clang's warnings need no optimiser, so it writes no objects.
-lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck, spelling
-	@.ci/deps build test check
+lint: ## warnings of clang as errors, formatting, clang-tidy, cppcheck, TypeScript's checker over the page to play on, spelling
+	@.ci/deps build test check script
 	$(SUBMAKE) BUILD=build/clang CC=clang WERROR=-Werror SAN=-fsyntax-only objects
 	@echo '  clang-format'; clang-format --dry-run --Werror $(SOURCES) $(PLUGIN_SOURCES)
 	@.ci/lint $(SOURCES)
+	@echo '  tsc'; .ci/check-js $(BUILD)
 	@echo '  mutants'; .ci/mutate list
 	$(SUBMAKE) check-docs
 
@@ -183,6 +184,9 @@ test-web: ## play on that page in a real browser, and compare its moves with the
 	@.ci/deps build web browser
 	$(SUBMAKE) all $(BUILD)/web/play.html $(BUILD)/tests/engine/web/answers
 	@.ci/test-web $(BUILD)
+
+bench-web: test-web ## sizes, first moves and speeds of pages, against the native engine
+	@.ci/bench-web $(BUILD)
 
 # ---- looking closer ----
 
@@ -533,6 +537,6 @@ $(RUNS): %.run:
 	@.ci/tests run $*
 
 .SECONDARY:
-.PHONY: FORCE all help deps demo web test-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
+.PHONY: FORCE all help deps demo web test-web bench-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
 -include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)

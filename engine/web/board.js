@@ -156,16 +156,16 @@ export function drawBoard(root, game, pick) {
 
   /** @param {SVGElement} group */
   const drawNames = (group) => {
-    const { columns, rows, kind } = points, shift = kind === "hexagons" ? 0.35 : 0;
+    const { columns, rows, kind } = points, shift = kind === "hexagons" ? 0.35 : 0, size = Math.min(0.5, 0.0375 * Math.max(columns, rows));
     for (let x = 0; x < columns; x++) {
       const at = kind === "piles" ? (rows - 1) * columns + x : flipped ? columns * rows - 1 - x : x;
       const [cx] = kind === "hexagons" ? [x + 0.5 - 0.2] : centre(kind === "piles" ? at : flipped ? columns - 1 - x + (rows - 1) * columns : x);
-      group.append(svg("text", { x: cx, y: kind === "hexagons" ? -0.25 : -0.15, class: "name" }, points.name(x).replace(/\d/g, "")));
+      group.append(svg("text", { x: cx, y: kind === "hexagons" ? -0.25 : -0.15, class: "name", "font-size": size }, points.name(x).replace(/\d/g, "")));
     }
     if (kind === "piles") return;
     for (let y = 0; y < rows; y++) {
       const [cx, cy] = centre(flipped && kind !== "hexagons" ? y * columns + columns - 1 : y * columns);
-      group.append(svg("text", { x: cx - 0.75 - shift, y: cy + 0.1, class: "name" }, points.name(y * columns).slice(1)));
+      group.append(svg("text", { x: cx - 0.5 - 0.7 * size - shift, y: cy + 0.35 * size, class: "name", "font-size": size }, points.name(y * columns).slice(1)));
     }
   };
 
@@ -200,7 +200,7 @@ export function drawBoard(root, game, pick) {
     else if (kind === "cells") drawCells(ground);
     drawNames(ground);
     const had = root.contains(document.activeElement);
-    root.replaceChildren(ground, marks, men, drawSpots());
+    root.replaceChildren(ground, ...(game.family === "lgame" ? [men, marks] : [marks, men]), drawSpots()); // the L-game's pieces fill their points
     focus(current, had);
   };
 

@@ -14,6 +14,8 @@
  * @property {boolean} hexagons
  * @property {boolean} placement
  * @property {boolean} lines
+ * @property {number} turn plies of a turn
+ * @property {number} firstTurn
  * @property {string} counted
  * @property {boolean} fen
  * @property {boolean} costly

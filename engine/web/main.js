@@ -1,9 +1,11 @@
 // The page: a game as moves, who plays each side, and what is shown of it.
-import { boardPoints, drawBoard } from "./board.js";
-import { svg } from "./shapes.js";
+import { boardPoints, drawBoard, manWords } from "./board.js";
+import { setUpLine, setUpMen } from "./setup.js";
+import { pieceShape, svg } from "./shapes.js";
 import { bytesOf, startTalk } from "./talk.js";
 import { guessLanguage, putWords, setLanguage, word } from "./words.js";
 
+/** @typedef {import("./board.js").Man} Man */
 /** @typedef {import("./engine.js").Look} Look */
 /** @typedef {import("./engine.js").Thought} Thought */
 /** @typedef {import("./engine.js").Seat} Seat */
@@ -20,6 +22,7 @@ let usualStart = "", epoch = 0, thinking = false, asked = 0;
 /** @type {ReturnType<typeof boardPoints>} */ let points;
 /** @type {ReturnType<typeof drawBoard>} */ let board;
 /** @type {ReturnType<typeof startTalk>} */ let talk;
+/** @type {{ men: (Man | null)[], brush: Man | null, side: number } | null} */ let setting = null; // a position is set up
 /** @type {number[]} */ let picked = [];
 let advised = ""; // the hint's move
 // What the engine thinks about, and what it has found there.
@@ -29,21 +32,36 @@ let subject = { line: "", side: 0, player: 0 };
 const lineOf = (/** @type {number} */ ply) => [table.start && `[${table.start}]`, ...table.moves.slice(0, ply)].filter(Boolean).join(" ");
 const sideName = (/** @type {number} */ side) => word(side ? seats[0]?.game.second ?? "" : seats[0]?.game.first ?? "");
 const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms));
-const say = (/** @type {string} */ text) => { get("status").textContent = text; };
+/** @param {string} text @param {number} [side] the one that it is about */
+function say(text, side) {
+  get("status").textContent = text;
+  get("status").dataset.side = String(side ?? "");
+}
 
 // ---- values ----
 
+// Games of random moves end by some 15 discs on average. Values that are more there are in another unit, as those of weights that
+// were tuned for one look at each move.
+const DISCS_MOST = 20;
+
+/** In what a seat's values are shown. @param {Seat} seat */
+function measure({ disc, unit, spread, game }) {
+  if (disc && spread <= DISCS_MOST * disc) return { per: disc, even: 10, digits: 2 };
+  const pawns = unit > 1 && game.fen, per = disc || unit * (pawns ? 100 : 1);
+  return { per, even: 2 * spread / per, digits: pawns ? 2 : 0 };
+}
+
 /** A score as the first side's part of a bar, and in words. @param {Thought} found @param {number} side @param {number} player */
 function judge(found, side, player) {
-  const { disc, unit, spread, game } = /** @type {Seat} */ (seats[player] ?? seats[0]), own = side ? -1 : 1;
+  const seat = /** @type {Seat} */ (seats[player] ?? seats[0]);
   if (found.win || (found.proved && found.score === 0)) {
-    const winner = (found.win > 0) === (side === 0) ? 0 : 1, by = game.counted ? ` +${Math.abs(found.win)}` : "";
+    const winner = (found.win > 0) === (side === 0) ? 0 : 1, by = seat.game.counted ? ` +${Math.abs(found.win)}` : "";
     const text = found.win ? `${word("winFor", sideName(winner))}${by}${found.proved ? "" : ` (${word("expected")})`}` : word("draw");
     return { share: found.win ? 1 - winner : 0.5, text };
   }
-  const value = own * found.score / (disc || unit), scale = disc ? 10 : 2 * spread / unit;
-  const shown = disc ? Math.abs(value).toFixed(2) : String(Math.round(Math.abs(value)));
-  return { share: 0.5 + 0.5 * Math.tanh(value / scale), text: word("better", sideName(value < 0 ? 1 : 0), `+${shown}`) };
+  const { per, even, digits } = measure(seat), value = (side ? -1 : 1) * found.score / per;
+  const shown = Math.abs(value).toFixed(digits);
+  return { share: 0.5 + 0.5 * Math.tanh(value / even), text: Number(shown) ? `${sideName(value < 0 ? 1 : 0)} +${shown}` : word("level") };
 }
 
 function drawValues() {
@@ -52,6 +70,7 @@ function drawValues() {
   const value = values.get(lineOf(ply));
   get("share").style.transform = `scaleX(${value?.share ?? 0.5})`;
   get("value").textContent = value?.text ?? "";
+  get("graph").setAttribute("aria-label", [word("graph"), value?.text].filter(Boolean).join(": "));
   const count = Math.max(1, table.moves.length), x = (/** @type {number} */ ply) => 4 + 292 * ply / count;
   const known = [...Array(table.moves.length + 1).keys()].flatMap((ply) => {
     const at = values.get(lineOf(ply));
@@ -83,7 +102,7 @@ function statusWords() {
 }
 
 const mustPass = () => look.moves.length === 1 && look.moves[0][0] === "pass";
-const isYours = () => table.who[look.side] === "you" && !look.over && !thinking;
+const isYours = () => table.who[look.side] === "you" && !look.over && !thinking && !setting;
 
 /** The moves that go on as the points that were picked do. */
 const fitting = () => look.moves.filter(([text]) => picked.every((point, i) => points.path(text)[i] === point));
@@ -97,16 +116,22 @@ function drawMarks() {
   board.mark({ moved, may: shown, picked, hinted: advised ? points.path(advised) : [] });
 }
 
+/** @param {string} text @param {() => void} act */
+function plainButton(text, act) {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.textContent = text;
+  button.onclick = act;
+  return button;
+}
+
 function drawChoices() {
   const moves = !isYours() ? [] : fitting(), exact = moves.filter(([text]) => points.path(text).length === picked.length);
   const all = picked.length === 0 && seats[0]?.game.family === "lgame"; // where it begins is hard to see
   const list = all ? moves : picked.length === 0 ? exact : exact.length > 0 ? moves : [];
   get(points.kind === "none" ? "list" : "choices").replaceChildren(...list.map(([text, name]) => {
-    const button = document.createElement("button");
-    button.type = "button";
-    button.textContent = word(name);
+    const button = plainButton(word(name), () => playYours(text));
     button.classList.toggle("hinted", text === advised);
-    button.onclick = () => playYours(text);
     return button;
   }));
 }
@@ -115,10 +140,7 @@ function drawMoves() {
   const items = look.played.length === table.moves.length || table.ply < table.moves.length ? null : look.played;
   if (items) names = items.map((move) => move[1]);
   get("moves").replaceChildren(...names.slice(0, table.moves.length).map((name, i) => {
-    const item = document.createElement("li"), button = document.createElement("button");
-    button.type = "button";
-    button.textContent = `${i + 1}. ${word(name)}`;
-    button.onclick = () => goTo(i + 1);
+    const item = document.createElement("li"), button = plainButton(`${i + 1}. ${word(name)}`, () => goTo(i + 1));
     if (i + 1 === table.ply) button.setAttribute("aria-current", "true");
     item.append(button);
     return item;
@@ -143,7 +165,7 @@ function draw() {
 
 function drawState() {
   const both = table.who[0] !== "you" && table.who[1] !== "you", stop = get("stop");
-  say(statusWords());
+  say(statusWords(), look.over ? undefined : look.side);
   stop.textContent = word(table.paused ? "goOn" : "stop");
   stop.disabled = look.over || !(thinking || both || table.paused);
   get("undo").disabled = table.moves.length === 0;
@@ -156,13 +178,20 @@ function drawState() {
 
 // ---- the game goes on ----
 
-/** Shows the game where it is, and lets the engine move if it is its turn. */
-async function turn() {
+/** Ends what is under way; a number that is the epoch until something else begins. */
+async function halt() {
   const mine = ++epoch;
+  setting = null;
   if (thinking) {
     thinking = false;
     await talk.restart();
   }
+  return mine;
+}
+
+/** Shows the game where it is, and lets the engine move if it is its turn. */
+async function turn() {
+  const mine = await halt();
   const answer = await talk.ask("look", lineOf(table.ply));
   if (mine !== epoch) return;
   if (answer.error) return say(answer.error);
@@ -240,7 +269,7 @@ function undo() {
 }
 
 async function hint() {
-  if (look.over || thinking) return;
+  if (look.over || thinking || setting) return;
   const found = await think(table.who[look.side] === "1" ? 1 : 0, lineOf(table.ply), look.side);
   if (!found) return;
   advised = found.move;
@@ -284,6 +313,7 @@ async function evaluate() {
 
 /** @param {number} point */
 function pick(point) {
+  if (setting) return put(point);
   if (!isYours()) return;
   picked.push(point);
   if (fitting().length === 0) picked = [point];
@@ -293,6 +323,52 @@ function pick(point) {
   advised = "";
   drawMarks();
   drawChoices();
+}
+
+// ---- setting up ----
+
+async function beginSetUp() {
+  const mine = await halt();
+  if (mine !== epoch) return;
+  const men = points.men.slice(0, points.columns * points.rows).map((man) => man && { side: man.side, piece: man.piece });
+  setting = { men, brush: setUpMen(/** @type {Seat} */ (seats[0]).game)[0], side: look.side };
+  drawState();
+  drawSetUp();
+}
+
+/** @param {number} point */
+function put(point) {
+  if (!setting || point >= setting.men.length) return;
+  setting.men[point] = setting.brush;
+  drawSetUp();
+}
+
+/** What the board has, and what can be put on it. */
+function drawSetUp() {
+  const now = /** @type {NonNullable<typeof setting>} */ (setting), game = /** @type {Seat} */ (seats[0]).game;
+  board.show({ ...points, men: [...now.men, ...points.men.slice(now.men.length)] }, table.turned);
+  board.mark({});
+  say(word("settingUp"), now.side);
+  const change = (/** @type {() => void} */ act) => () => { act(); drawSetUp(); };
+  const had = [...get("choices").children].indexOf(document.activeElement);
+  get("choices").replaceChildren(...[...setUpMen(game), null].map((man) => {
+    const button = plainButton("", change(() => { now.brush = man; })), picture = svg("svg", { viewBox: "-0.5 -0.5 1 1", "aria-hidden": "true" });
+    picture.append(man ? pieceShape(game.family, man.piece, man.side, false) : svg("path", { d: "M-.3-.3L.3 .3M.3-.3L-.3 .3", class: "line" }));
+    button.append(picture);
+    button.setAttribute("aria-label", manWords(game, man));
+    button.setAttribute("aria-pressed", String(man?.piece === now.brush?.piece && man?.side === now.brush?.side));
+    return button;
+  }), plainButton(word("toMove", sideName(now.side)), change(() => { now.side = 1 - now.side; })),
+  plainButton(word("clear"), change(() => now.men.fill(null))), plainButton(word("playFrom"), endSetUp));
+  if (had >= 0) get("choices").children[had]?.focus();
+}
+
+/** Plays from what was set up, if the engine takes it. */
+async function endSetUp() {
+  if (!setting || !await takeText(`[${setUpLine(/** @type {Seat} */ (seats[0]).game, setting.men, setting.side, look.position)}]`)) return;
+  table.ply = 0;
+  table.paused = false;
+  turn();
 }
 
 // ---- texts ----
@@ -368,7 +444,7 @@ function drawOrigin() {
 function drawPlayers() {
   for (const side of [0, 1]) {
     const select = get(`who${side}`), kinds = [["you", "you"], ["0", "champion"]].concat(seats[1] ? [["1", "second"]] : []);
-    get(`name${side}`).textContent = sideName(side);
+    get(`name${side}`).textContent = get(side ? "bottom" : "top").textContent = sideName(side);
     select.replaceChildren(...kinds.map(([value, key]) => new Option(word(key), value, false, value === table.who[side])));
   }
 }
@@ -392,6 +468,7 @@ function drawWords() {
   drawFormats();
   drawOrigin();
   if (look) draw();
+  if (setting) drawSetUp();
 }
 
 function listen() {
@@ -400,14 +477,16 @@ function listen() {
   on("hint", hint);
   on("stop", stop);
   on("new", newGame);
-  on("flip", () => { table.turned = !table.turned; draw(); });
+  on("flip", () => { table.turned = !table.turned; draw(); if (setting) drawSetUp(); });
   on("first", () => goTo(0));
   on("back", () => goTo(table.ply - 1));
   on("next", () => goTo(table.ply + 1));
   on("last", () => goTo(table.moves.length));
   on("use", useText);
+  on("setup", beginSetUp);
   on("copy", copy);
   on("evaluate", evaluate);
+  get("graph").onclick = (/** @type {MouseEvent} */ event) => goTo(Math.round((300 * event.offsetX / get("graph").clientWidth - 4) / 292 * table.moves.length));
   get("ply").oninput = () => goTo(Number(get("ply").value));
   get("language").onchange = () => { setLanguage(get("language").value); drawWords(); };
   for (const side of [0, 1]) get(`who${side}`).onchange = () => { table.who[side] = get(`who${side}`).value; table.paused = false; turn(); };
@@ -446,6 +525,8 @@ async function begin() {
   usualStart = (await talk.ask("look", "")).start;
   document.body.classList.toggle("light-first", game.first === "White");
   document.body.classList.toggle("red", game.first === "Red");
+  document.body.classList.toggle("red-second", game.family === "dobutsu");
+  get("setup").hidden = setUpMen(game).length === 0;
   board = drawBoard(get("board"), game, pick);
   drawWords();
   if (!await openAddress()) await turn();

@@ -74,6 +74,8 @@ static void json_game(struct text *out, const struct game *game) {
     json_truth(out, "hexagons", game->hexagons);
     json_truth(out, "placement", game->placement);
     json_truth(out, "lines", game->in_a_row > 0);
+    json_number(out, "turn", game->turn);
+    json_number(out, "firstTurn", game->first_turn);
     json_text(out, "counted", game->counted ? game->counted : "");
     json_truth(out, "fen", game->fen);
     json_truth(out, "costly", game->costly);

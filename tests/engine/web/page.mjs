@@ -107,6 +107,13 @@ async function playOut(game, how, screen, most) {
   await page.close();
 }
 
+/** What axe finds. */
+async function faultless(page, name) {
+  await page.evaluate(axe);
+  const { violations } = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
+  for (const { id, nodes } of violations) expect(`${name}: axe ${id}`, false, nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" "));
+}
+
 async function look(game, screen, colours, language) {
   const name = `${game} ${screen.width} ${colours} ${language}`;
   const { page, said } = await open(game, { screen, colours, language });
@@ -117,9 +124,7 @@ async function look(game, screen, colours, language) {
   const shifted = await page.evaluate(() => window.shifted);
   expect(`${name}: nothing moves`, shifted < 0.01, shifted);
   await page.screenshot({ path: resolve(folder, `play-${game}-${screen.width}-${colours}-${language}.png`), fullPage: true });
-  await page.evaluate(axe);
-  const found = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
-  for (const { id, nodes } of found.violations) expect(`${name}: axe ${id}`, false, nodes.slice(0, 2).map((node) => node.html.slice(0, 120)).join(" "));
+  await faultless(page, name);
   expect(`${name}: nothing is said`, said.length === 0, said.join("; "));
   await page.close();
 }
@@ -292,6 +297,74 @@ async function chess() {
   await page.close();
 }
 
+/** A position is set up on the board: with what was chosen last, on points; then it is played from. */
+async function setup() {
+  const shown = async (page) => {
+    await page.select("#format", "position");
+    await page.click("#copy");
+    return page.$eval("#text", (element) => element.value);
+  };
+  const begin = async (game) => {
+    const { page, said } = await open(game);
+    await page.select("#who1", "you");
+    await page.$eval("#text", (element) => { element.closest("details").open = true; });
+    await page.click("#setup");
+    await page.waitForSelector("#choices [aria-pressed]");
+    return { page, said };
+  };
+  const press = (page, name) => page.evaluate((name) => [...document.querySelectorAll("#choices button")].find((button) => (button.getAttribute("aria-label") ?? button.textContent) === name).click(), name);
+  const play = async (page) => {
+    await press(page, "Play from here");
+    await page.waitForFunction(() => !document.querySelector("#choices [aria-pressed]"), { timeout: 20000 });
+  };
+  const { page, said } = await begin("chess");
+  await press(page, "Clear");
+  await press(page, "Play from here");
+  await page.waitForFunction(() => /king/.test(document.getElementById("status").textContent));
+  for (const [name, point] of [["White king", 60], ["White rook", 56], ["Black king", 4], ["Black pawn", 12], ["White queen", 20]]) {
+    await press(page, name);
+    await choose(page, point, "clicks");
+  }
+  await page.screenshot({ path: resolve(folder, "play-setup.png") });
+  await faultless(page, "setting up");
+  await press(page, "empty");
+  await choose(page, 20, "clicks");
+  await press(page, "White to move");
+  await play(page);
+  expect("a position of chess is set up", await shown(page) === "4k3/4p3/8/8/8/8/8/R3K3 b Q -", await shown(page));
+  await choose(page, 12, "clicks");
+  await choose(page, 28, "clicks");
+  await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 1, { timeout: 20000 });
+  expect("chess set up: nothing is said", said.length === 0, said.join("; "));
+  await page.close();
+  const games = [["reversi", "White", 26, /^-{26}OXX/], ["connect6", "Black", 0, /^X\.+ X2$/], ["hex", "White", 3, /^\.\.\.O\.{21} X/], ["xiangqi", "empty", 54, /^rnbakabnr\/9\/1c5c1\/p1p1p1p1p\/9\/9\/2P1P1P1P\/.* w/], ["dobutsu", "White chick", 4, /^gle\/1c1\/1C1\/ELG b -$/], ["game", "X", 35, /^\.{35}X\.{6} O/]];
+  for (const [game, name, point, line] of games) {
+    const { page } = await begin(game);
+    if (game === "reversi") await choose(page, 27, "clicks");
+    await press(page, name);
+    await choose(page, point, "clicks");
+    if (game === "game") await press(page, "X to move");
+    await play(page);
+    expect(`a position of ${game} is set up`, line.test(await shown(page)), await shown(page));
+    await page.close();
+  }
+}
+
+/** Bar and graph say something for weights of any unit: no game of the engine with itself is at their ends from its first moves on. */
+async function scales() {
+  for (const game of ["reversi", "second", "huge", "connect6", "gomoku", "chess", "xiangqi"]) {
+    const { page } = await open(game, { nodes: 500 });
+    await page.select("#who0", "0");
+    await page.select("#who1", "0");
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length >= 8, { timeout: 60000 });
+    await page.click("#stop");
+    const shares = await page.$eval("#graph path:last-child", (path) => path.getAttribute("d").match(/ [\d.]+/g).slice(0, 8).map((y) => (76 - Number(y)) / 72));
+    expect(`${game}: the graph is between its ends`, shares.every((share) => share > 0.05 && share < 0.95), shares.map((share) => share.toFixed(2)).join(" "));
+    expect(`${game}: and no line`, Math.max(...shares) - Math.min(...shares) > 0.01, shares.map((share) => share.toFixed(3)).join(" "));
+    await page.close();
+  }
+}
+
 /** Names in weight files are text; without a page's own hashes nothing runs. */
 async function hostile() {
   const { page, said } = await open("hostile");
@@ -304,15 +377,17 @@ async function hostile() {
   await page.close();
 }
 
-/** The largest champion: from opening to its first move, with a second to think. */
+/** From opening a page to its first move, with 100000 nodes to think: of the largest champion, or of those in PAGES. */
 async function first() {
-  const { page, ready } = await open("huge", { nodes: 100000 });
-  const begin = Date.now();
-  await page.select("#who0", "0");
-  await page.waitForFunction(() => document.querySelectorAll("#moves li").length >= 1, { timeout: 60000 });
-  checks++;
-  console.log(`largest champion: board after ${ready} ms, first move of 100000 nodes ${Date.now() - begin} ms later`);
-  await page.close();
+  for (const game of process.env.PAGES?.split(" ") ?? ["huge"]) {
+    const { page, ready } = await open(game, { nodes: 100000 });
+    const begin = Date.now();
+    await page.select("#who0", "0");
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length >= 1, { timeout: 60000 });
+    checks++;
+    console.log(`${game}: board after ${ready} ms, first move of 100000 nodes ${Date.now() - begin} ms later`);
+    await page.close();
+  }
 }
 
 const only = process.env.ONLY?.split(" ");
@@ -345,6 +420,8 @@ await step("waiting", waiting);
 await step("address", address);
 await step("tournament", tournament);
 await step("chess", chess);
+await step("setup", setup);
+await step("scales", scales);
 await step("hostile", hostile);
 await step("first", first);
 await browser.close();

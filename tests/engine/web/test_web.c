@@ -79,6 +79,7 @@ static void a_seat_says_game_and_origin(void **unused) {
     assert_says(answer,
                 "{\"game\":{\"name\":\"reversi\",\"family\":\"reversi\",\"first\":\"Black\"");
     assert_says(answer, "\"columns\":8,\"rows\":8,\"fromTop\":true,\"hexagons\":false");
+    assert_says(answer, "\"lines\":false,\"turn\":1,\"firstTurn\":1,");
     assert_says(answer, "\"record\":\"ggf\"},");
     assert_says(answer, "\"name\":\"</script><b>\\\"\\\\\"");
     assert_says(seat_text(0, "hone"), "{\"error\":\"file:1: ");
@@ -90,6 +91,13 @@ static void players_are_of_one_game(void **unused) {
     assert_string_equal(seat_initial(1, "hex(5)", "b"),
                         "{\"error\":\"these weights are for hex(5), not for reversi\"}");
     assert_says(seat_initial(1, "reversi", "b"), "\"name\":\"b\"");
+}
+
+static void a_turn_may_have_several_moves(void **unused) {
+    (void)unused;
+    web_leave();
+    assert_says(seat_initial(0, "connect6", "a"), "\"lines\":true,\"turn\":2,\"firstTurn\":1,");
+    web_leave();
 }
 
 static void packed_weights_are_seated(void **unused) {
@@ -240,6 +248,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_asked_of_an_empty_table),
         cmocka_unit_test(a_seat_says_game_and_origin),
         cmocka_unit_test(players_are_of_one_game),
+        cmocka_unit_test(a_turn_may_have_several_moves),
         cmocka_unit_test(packed_weights_are_seated),
         cmocka_unit_test(a_look_has_board_and_moves),
         cmocka_unit_test(a_game_that_is_over_says_its_margin),
