@@ -2,7 +2,7 @@
  * tunable_engine: an engine for the tests whose parameters can be set in every way that hone knows:
  *
  *     tunable_engine gtp|gomocup|uci [crash=N] [hang=N] [moody=N] [claim=N]
- *                    [file=PATH] [few] [NAME=VALUE]...
+ *                    [file=PATH] [log=PATH] [few] [NAME=VALUE]...
  *
  * The parameters are the weights of the game's usual evaluator, by their names, and "dead", which
  * does nothing. They are set by arguments, by words of the environment's WEIGHTS, by lines of the
@@ -10,7 +10,8 @@
  * move without a search; of equal ones the position chooses. It crashes in one of N games, or hangs
  * in one, which the position and the weights choose; moody, one move in N is any. By UCI it claims
  * a score of N of every move. With a value above 900 of any parameter it does not start, and
- * refuses to be set so. With few its list of UCI's options is short and has all kinds.
+ * refuses to be set so. With few its list of UCI's options is short and has all kinds. What it is
+ * asked by UCI it adds to the log.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -28,6 +29,7 @@ static const struct game *game;
 static struct state state;
 static int32_t *weights;
 static bool few;
+static const char *log_path;
 static int crash, hang, moody, claim, answers;
 
 /* ---- parameters ---- */
@@ -66,6 +68,7 @@ static bool set_file(const char *path) {
 
 static bool read_argument(const char *word) {
     if (strcmp(word, "few") == 0) return few = true;
+    if (strncmp(word, "log=", 4) == 0) return log_path = word + 4, true;
     if (sscanf(word, "crash=%d", &crash) == 1 || sscanf(word, "hang=%d", &hang) == 1 ||
         sscanf(word, "moody=%d", &moody) == 1 || sscanf(word, "claim=%d", &claim) == 1)
         return true;
@@ -220,6 +223,13 @@ static void uci_go(void) {
     answer(out);
 }
 
+static void note(const char *line) {
+    FILE *log = log_path ? fopen(log_path, "a") : NULL;
+    if (!log) return;
+    fprintf(log, "%s\n", line);
+    fclose(log);
+}
+
 static void uci(const char *line) {
     char name[64], value[64];
     const char *rest;
@@ -229,7 +239,7 @@ static void uci(const char *line) {
     if (begins(line, "setoption", &rest) && sscanf(rest, "name %63s value %63s", name, value) == 2)
         set(name, value);
     if (begins(line, "position", &rest)) uci_position(rest);
-    if (begins(line, "go", &rest)) uci_go();
+    if (begins(line, "go", &rest)) note(line), uci_go();
 }
 
 static const struct {

@@ -12,6 +12,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/cli/params.h"
 #include "tuner/config/length.h"
+#include "tuner/config/limit.h"
 #include "tuner/config/reach.h"
 #include "tuner/fit/fit.h"
 #include "tuner/optimize/anneal.h"
@@ -89,10 +90,19 @@ static int64_t check_progress_games(const struct config *config, const struct pl
     return growth_games_left(config, &none, (struct growth_point){0}, end);
 }
 
-/* Of all stages. */
+/* Of all stages with games as long as those of training. */
 static int64_t check_games(const struct config *config, const struct plan *plan) {
     return check_training_games(config, plan) + check_progress_games(config, plan) +
-           plan_verify_games(plan);
+           plan_verify_games(plan) - plan_games(plan, STAGE_LIMIT);
+}
+
+static void check_print_other_limit(const struct config *config, const struct plan *plan) {
+    struct text limit = {0};
+    if (config->pairs[STAGE_LIMIT] == 0) return;
+    limit_describe(&config->verify.also_limit, &limit);
+    shown_print("  without the %lld games at verify.also (%s), which take another time\n",
+                (long long)plan_games(plan, STAGE_LIMIT), text_get(&limit));
+    text_free(&limit);
 }
 
 /* What was left out of files, and what judges would leave of some. */
@@ -208,6 +218,7 @@ static int check_print_time(const struct config *config, const struct plan *plan
     else
         shown_print(":\n%s %s if games are as long as they can be, %d plies\n",
                     slow ? "more than" : "at most", duration, config_plies_max(config));
+    check_print_other_limit(config, plan);
     if (config->optimizer.kind->learns)
         shown_print("learning from their positions takes time besides\n");
     if (config_has_engine(config) && whole) check_engine_cost(config, samples);

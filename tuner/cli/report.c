@@ -63,7 +63,7 @@ static void report_print_curve(const struct curve *curve, enum listing_format fo
     listing_print(&listing);
 }
 
-/* Strength against depth. */
+/* Strength against depth, or at two limits. */
 static void report_print_depths(const struct depth_table *table, enum listing_format format) {
     struct listing listing = listing_new(format);
     for (int i = 0; i < table->count; i++) {
@@ -254,7 +254,7 @@ int command_report(int argc, char **argv) {
          .kind = OPTION_FLAG,
          .value = &curve},
         {.name = "depths",
-         .doc = "strength against depth of one run alone",
+         .doc = "strength against depth, or at two limits, of one run alone",
          .kind = OPTION_FLAG,
          .value = &depths},
         {.name = "explain",

@@ -22,6 +22,15 @@ static void run_row_fill_curve(const struct run_argument *run, struct run_row *r
     curve_free(&curve);
 }
 
+static struct score run_row_also(const struct run_argument *run) {
+    struct stored_meeting *meetings;
+    struct score also = {.pairs = 0};
+    if (store_meetings(run->store, run->run->id, STAGE_LIMIT, -1, &meetings) > 0)
+        also = score_of(&meetings[0].counts);
+    free(meetings);
+    return also;
+}
+
 /* Of a study a program has a vector that it has not told of. */
 static bool run_row_is_running(const struct run_argument *run, const struct config *config) {
     return config_is_study(config) ? store_is_asked(run->store, run->run->id, (int64_t)time(NULL))
@@ -55,6 +64,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
         .specialist = champion.chosen && specialist_is(&champion),
         .yardsticks = champion.yardsticks,
         .gain = champion.gain_known ? champion.gain : (struct score){.pairs = 0},
+        .also = run_row_also(run),
     };
     snprintf(row->name, sizeof row->name, "%s", stored->name);
     snprintf(row->game, sizeof row->game, "%s", stored->game);
@@ -88,7 +98,8 @@ int run_row_load(const char *place, struct run_row *out, struct error *error) {
 
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
                  const char *error, int config) {
-    bool known = row->gain.pairs > 0, measured = row->milestone.generation > 0;
+    bool known = row->gain.pairs > 0, also = row->also.pairs > 0,
+         measured = row->milestone.generation > 0;
     listing_row(listing);
     listing_text(listing, "run", place);
     listing_text(listing, "name", row->name);
@@ -118,6 +129,8 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
     if (config > 0) listing_whole(listing, "config", config);
     listing_text(listing, "ended_by", row->ended_by);
     listing_whole(listing, "specialist", row->specialist);
+    listing_real(listing, "also_elo", also ? row->also.elo : NAN);
+    listing_real(listing, "also_elo_error", also ? row->also.elo_error : NAN);
 }
 
 /* ---- several runs ---- */

@@ -22,7 +22,8 @@ struct run_row {
     int64_t games, games_planned; /* of training; planned 0: generations are */
     int64_t age;                  /* seconds since it was begun */
     bool is_start;                /* the champion is what the run began with */
-    struct score gain;            /* of the champion over the start; pairs 0: not known */
+    struct score gain, also; /* of the champion over the start, and at verify.also; pairs 0: not
+                              * known */
     struct curve_point milestone; /* the last one; generation 0: there is none */
     int flat_since;               /* generation since which the curve has been flat for long; 0 */
     bool specialist;

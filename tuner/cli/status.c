@@ -17,6 +17,7 @@
 #include "tuner/report/findings.h"
 #include "tuner/report/model.h"
 #include "tuner/report/run_argument.h"
+#include "tuner/report/settings.h"
 #include "tuner/report/text.h"
 #include "tuner/report/verdict.h"
 #include "tuner/run/growth.h"
@@ -169,6 +170,18 @@ static void status_print_curve(const struct run_argument *run) {
     curve_free(&curve);
 }
 
+/* An engine's at both limits. */
+static void status_print_limits(const struct run_argument *run, const struct champion *champion) {
+    struct depth_table table;
+    struct text text = {0};
+    if (!settings_are_of(run->run)) return;
+    depth_table_load(run->store, run->run, champion, &table);
+    report_text_depths(&table, &text);
+    shown_put(text_get(&text));
+    text_free(&text);
+    depth_table_free(&table);
+}
+
 static void status_print_champion_words(struct text *words) {
     if (words->length) shown_print("champion: %s\n", words->data);
     text_free(words);
@@ -188,6 +201,7 @@ static void status_print_champion(const struct run_argument *run) {
     status_print_champion_words(&words);
     advice_on_loser(run->store, run->run, &champion, &words);
     status_print_champion_words(&words);
+    status_print_limits(run, &champion);
     champion_free(&champion);
 }
 

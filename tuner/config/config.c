@@ -564,6 +564,11 @@ const struct manners *config_manners(const struct config *config, enum stage sta
     return stage == STAGE_DEPTH ? &config->verify.depth_manners : &config->player.manners;
 }
 
+const struct evaluator *config_evaluator(const struct config *config, enum stage stage) {
+    bool other = stage == STAGE_LIMIT && config->verify.also_evaluator;
+    return other ? config->verify.also_evaluator : config->evaluator;
+}
+
 int config_plies_max(const struct config *config) {
     return config->player.plies_max ? config->player.plies_max : config->game->plies_max;
 }

@@ -58,6 +58,13 @@ struct config_rules {
 enum study_results { STUDY_SCORE, STUDY_GAMES, STUDY_DUELS };
 enum study_goal { STUDY_MAX, STUDY_MIN };
 
+/* How far an engine searches for a move; "" and 0: not said. */
+struct config_limit {
+    int nodes, depth;
+    double movetime; /* seconds */
+    char clock[32];
+};
+
 /* The rule by which champions stay in a full hall of fame. */
 enum hall_rule {
     HALL_NEWEST,  /* the last champions that entered it */
@@ -80,9 +87,8 @@ struct config {
     struct { /* the program, where it plays the run's games (tuner/config/engine.h); "" and 0: not
               * said */
         char command[1024], protocol[16], name[64], options[1024], set[256], template[512],
-            file[128], clock[32];
-        int nodes, depth;
-        double movetime; /* seconds */
+            file[128];
+        struct config_limit limit;
         struct opinion_rules opinion;
     } engine;
     struct {
@@ -106,7 +112,7 @@ struct config {
 
     int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of
                           progress 0: as many as its share of the games allows; of depth at all
-                          depths together, 0: they are left out */
+                          depths together, 0: they are left out; of limit 0: it is left out */
 
     struct {
         bool groups;      /* members of a group meet each other */
@@ -140,9 +146,13 @@ struct config {
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
         int milestone_every; /* generations between champions that meet in a round robin; 0: none */
         int random_players;  /* that join it */
-        struct config_numbers depths; /* that it is measured at besides */
-        int depth_pairs;              /* openings of a meeting at each; 0: by verify.pairs */
-        struct manners depth_manners; /* all of the depths that no other manner has, alike */
+        struct config_numbers depths;   /* that it is measured at besides */
+        int depth_pairs;                /* openings of a meeting at each; 0: by verify.pairs */
+        struct manners depth_manners;   /* all of the depths that no other manner has, alike */
+        char also[64];                  /* the limit that its engine is measured at besides */
+        int also_pairs;                 /* openings of a meeting there; 0: by verify.pairs */
+        struct config_limit also_limit; /* what that comes to, and the same engine … */
+        const struct evaluator *also_evaluator; /* … with it; NULL: there is none */
     } verify;
 
     struct {       /* strength over time, see run/growth.h */
@@ -198,8 +208,9 @@ static inline bool config_is_study(const struct config *config) {
     return config->parameters.count > 0 && !config_has_engine(config);
 }
 
-/* In which manners a stage is played. */
+/* In which manners a stage is played, and by what. */
 const struct manners *config_manners(const struct config *config, enum stage stage);
+const struct evaluator *config_evaluator(const struct config *config, enum stage stage);
 /* Plies after its opening that no game is longer than. */
 int config_plies_max(const struct config *config);
 

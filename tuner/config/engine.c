@@ -9,6 +9,7 @@
 
 #include "engine/base/textfile.h"
 #include "tuner/config/engine_list.h"
+#include "tuner/config/limit.h"
 #include "tuner/config/print.h"
 #include "tuner/config/settle.h"
 #include "tuner/external/fill.h"
@@ -16,16 +17,20 @@
 
 /* ---- the line ---- */
 
-static void engine_print_line(const struct config *config, struct text *out) {
+static void engine_print_line(const struct config *config, const struct config_limit *limit,
+                              struct text *out) {
     text_add(out, "cmd:%s;protocol=%s", config->engine.command, config->engine.protocol);
     if (config->engine.name[0]) text_add(out, ";name=%s", config->engine.name);
-    if (config->engine.nodes > 0) text_add(out, ";nodes=%d", config->engine.nodes);
-    if (config->engine.depth > 0) text_add(out, ";depth=%d", config->engine.depth);
-    if (config->engine.movetime > 0) text_add(out, ";time=%.10g", config->engine.movetime);
-    if (config->engine.clock[0]) text_add(out, ";clock=%s", config->engine.clock);
+    limit_print(limit, out);
     opinion_print(&config->engine.opinion, out);
     if (config->engine.options[0]) text_add(out, ";%s", config->engine.options);
 }
+
+/* A limit that the engine is to have, and the key that says so. */
+struct engine_asked {
+    const char *path;
+    const struct config_limit *limit;
+};
 
 /* Else it would play by a clock: the same game would not come again. */
 static int engine_check_limit(const struct config_reader *reader,
@@ -37,14 +42,15 @@ static int engine_check_limit(const struct config_reader *reader,
                          "or engine.movetime or engine.clock");
 }
 
-static int engine_read_spec(const struct config_reader *reader, struct external_spec *out) {
+static int engine_read_spec(const struct config_reader *reader, const struct engine_asked *asked,
+                            struct external_spec *out) {
     struct text line = {0};
     struct error why;
-    engine_print_line(reader->config, &line);
+    engine_print_line(reader->config, asked->limit, &line);
     int status = external_parse(text_get(&line), out, &why);
-    if (status) config_reject(reader, "engine.command", "cannot be used: %s", why.text);
+    if (status) config_reject(reader, asked->path, "cannot be used: %s", why.text);
     text_free(&line);
-    if (status || settle_engine_check(reader, "engine.command", out)) return -1;
+    if (status || settle_engine_check(reader, asked->path, out)) return -1;
     return engine_check_limit(reader, out);
 }
 
@@ -173,9 +179,9 @@ static void engine_print_value(const void *context, int parameter, int32_t weigh
 }
 
 /* Whatever its players depend on. */
-static void engine_print_identity(const struct config *config, const struct tuned *tuned,
-                                  struct text *out) {
-    engine_print_line(config, out);
+static void engine_print_identity(const struct config *config, const struct config_limit *limit,
+                                  const struct tuned *tuned, struct text *out) {
+    engine_print_line(config, limit, out);
     text_add(out, "\n%s\n%s\n%s\n%s\n", config->game->name, tuned->set,
              tuned->file ? tuned->file : "", tuned->content ? tuned->content : "");
     config_print_value(config, config_key_find("parameters"), out);
@@ -209,9 +215,10 @@ static void engine_free(struct tuned *tuned) {
     free(tuned);
 }
 
-static int engine_read(const struct config_reader *reader, struct tuned *out) {
+static int engine_read(const struct config_reader *reader, const struct engine_asked *asked,
+                       struct tuned *out) {
     bool listed = reader->config->parameters.of_engine;
-    if (engine_read_spec(reader, &out->spec) || engine_read_file(reader, out)) return -1;
+    if (engine_read_spec(reader, asked, &out->spec) || engine_read_file(reader, out)) return -1;
     if (listed && engine_list_parameters(reader, &out->spec)) return -1;
     out->set = xstrdup(reader->config->engine.set);
     if (engine_add_parameters(reader, out) || engine_check_opinion(reader)) return -1;
@@ -227,13 +234,14 @@ static void engine_remark_clock(struct config *config, const struct tuned *tuned
         tuned->spec.name);
 }
 
-int engine_resolve(const struct config_reader *reader) {
+/* NULL after the message. */
+static const struct evaluator *engine_make(const struct config_reader *reader,
+                                           const struct engine_asked *asked) {
     struct config *config = reader->config;
     struct tuned *tuned = xcalloc(1, sizeof *tuned);
     struct text identity = {0};
-    if (engine_read(reader, tuned)) return engine_free(tuned), -1;
-    engine_remark_clock(config, tuned);
-    engine_print_identity(config, tuned, &identity);
+    if (engine_read(reader, asked, tuned)) return engine_free(tuned), NULL;
+    engine_print_identity(config, asked->limit, tuned, &identity);
     struct tuned *there = tuned_find(text_get(&identity));
     if (there) {
         engine_free(tuned);
@@ -241,9 +249,26 @@ int engine_resolve(const struct config_reader *reader) {
         engine_complete(config, tuned);
         tuned_keep(tuned, text_get(&identity));
     }
-    config->evaluator = &(there ? there : tuned)->evaluator;
     text_free(&identity);
-    return 0;
+    return &(there ? there : tuned)->evaluator;
+}
+
+/* The same engine with the limit of verify.also. */
+static int engine_resolve_also(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct engine_asked asked = {"verify.also", &config->verify.also_limit};
+    if (limit_read_also(reader, &config->verify.also_limit)) return -1;
+    if (config->verify.also[0]) config->verify.also_evaluator = engine_make(reader, &asked);
+    return config->verify.also[0] && !config->verify.also_evaluator ? -1 : 0;
+}
+
+int engine_resolve(const struct config_reader *reader) {
+    struct config *config = reader->config;
+    const struct engine_asked asked = {"engine.command", &config->engine.limit};
+    config->evaluator = engine_make(reader, &asked);
+    if (!config->evaluator) return -1;
+    engine_remark_clock(config, tuned_of(config->evaluator));
+    return engine_resolve_also(reader);
 }
 
 /* ---- what has no effect ---- */

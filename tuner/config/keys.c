@@ -84,14 +84,14 @@ static const struct config_key config_rows[] = {
     TEXT("engine.protocol", engine.protocol, "\"\"", "gtp, nboard, gomocup, uci, ucci or xboard"),
     TEXT("engine.name", engine.name, "\"\"",
          "its name in messages; \"\": the file name of the command"),
-    NUMBER("engine.nodes", engine.nodes, 0, 1e9, "0",
+    NUMBER("engine.nodes", engine.limit.nodes, 0, 1e9, "0",
            "positions that it searches for a move, where the protocol can say so (uci, ucci); 0: "
            "not said"),
-    NUMBER("engine.depth", engine.depth, 0, 100, "0",
+    NUMBER("engine.depth", engine.limit.depth, 0, 100, "0",
            "the same in plies of search (uci, ucci, xboard, nboard)"),
-    NUMBER("engine.movetime", engine.movetime, 0, 1e6, "0",
+    NUMBER("engine.movetime", engine.limit.movetime, 0, 1e6, "0",
            "seconds a move (not by nboard): games are not repeatable then"),
-    TEXT("engine.clock", engine.clock, "\"\"",
+    TEXT("engine.clock", engine.limit.clock, "\"\"",
          "seconds a game, and more for each move, as \"10+0.1\": games are not repeatable then"),
     NUMBER("engine.resign.moves", engine.opinion.resign_moves, 0, 99999, "0",
            "a game is lost early after so many moves in a row of which both engines say so; 0: "
@@ -246,6 +246,13 @@ static const struct config_key config_rows[] = {
     NUMBER("verify.depth_pairs", verify.depth_pairs, 0, 1e5, "0",
            "openings of a meeting at each of these depths; 0: a twentieth of verify.pairs, at most "
            "50"),
+    TEXT(
+        "verify.also", verify.also, "\"\"",
+        "the second limit at which the champion of an engine meets its start too: \"10x\" of\n"
+        "    engine.nodes, movetime or clock, or \"nodes=200000\", \"depth=8\", \"movetime=0.5\",\n"
+        "    \"clock=10+0.1\"; \"\": none"),
+    NUMBER("verify.also_pairs", verify.also_pairs, 0, 1e6, "0",
+           "openings of that meeting; 0: a tenth of verify.pairs"),
 
     {.path = "progress.every",
      PLACE(progress.every),
@@ -462,7 +469,7 @@ bool config_key_is_for_studies(const struct config_key *key) {
 }
 
 bool config_key_is_for_engines(const struct config_key *key) {
-    static const char *const engines[] = {"engine", NULL};
+    static const char *const engines[] = {"engine", "verify.also", "verify.also_pairs", NULL};
     return config_path_is_of(key->path, engines);
 }
 

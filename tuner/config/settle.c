@@ -9,6 +9,7 @@
 #include "tuner/config/depths.h"
 #include "tuner/config/engine.h"
 #include "tuner/config/length.h"
+#include "tuner/config/limit.h"
 #include "tuner/config/print.h"
 #include "tuner/openings/openings.h"
 #include "tuner/optimize/learner.h"
@@ -407,5 +408,6 @@ int settle_run(const struct config_reader *reader) {
         settle_precision(reader))
         return -1;
     depths_settle(reader->config);
+    limit_settle(reader->config);
     return 0;
 }

@@ -17,6 +17,7 @@ enum purpose {
     PURPOSE_GAME_PROGRESS,
     PURPOSE_OPENING_PROGRESS,
     PURPOSE_GAME_DEPTH,
+    PURPOSE_GAME_LIMIT,
     PURPOSE_INITIAL = 100, /* the optimisers' own have the next 99 */
     PURPOSE_GROUPS,
     PURPOSE_BREED,

@@ -11,6 +11,8 @@ const struct stage_row stage_table[STAGES] = {
     [STAGE_VERIFY] = {"verify", "measuring the champion", PURPOSE_GAME_VERIFY, OPENING_VERIFY,
                       false},
     [STAGE_DEPTH] = {"depth", "strength against depth", PURPOSE_GAME_DEPTH, OPENING_VERIFY, false},
+    [STAGE_LIMIT] = {"limit", "strength at another limit", PURPOSE_GAME_LIMIT, OPENING_VERIFY,
+                     false},
     [STAGE_MILESTONE] = {"milestone", "milestones", PURPOSE_GAME_MILESTONE, OPENING_VERIFY, false},
     [STAGE_PROGRESS] = {"progress", "strength over time", PURPOSE_GAME_PROGRESS, OPENING_PROGRESS,
                         .apart = true},

@@ -15,6 +15,7 @@ enum stage {
     STAGE_SELECT,
     STAGE_VERIFY,
     STAGE_DEPTH, /* the champion at other depths than it was tuned at */
+    STAGE_LIMIT, /* an engine's values at another limit than they were tuned at */
     STAGE_MILESTONE,
     STAGE_PROGRESS, /* between generations: the strength so far (run/growth.h) */
     STAGE_SERIES,   /* a match or tournament, outside of any run */

@@ -1,15 +1,29 @@
 /*
  * The rows of the stage are parts of its meetings, one for each depth; if there is one depth only,
- * the meetings themselves.
+ * the meetings themselves, as at another limit.
  */
 #include "tuner/report/depth_table.h"
 
 #include <math.h>
 #include <stdlib.h>
 
+#include "tuner/config/limit.h"
 #include "tuner/report/facts.h"
 #include "tuner/report/run_argument.h"
 #include "tuner/run/same.h"
+
+static const struct depth_words depth_words_of_plies = {
+    .title = "Strength against depth",
+    .about = "the champion as it was tuned (*) and at other depths",
+    .column = "plies of search",
+    .key = "verify.depth_pairs",
+    .tune = "for players that move so, tune at that depth (player.depth)"};
+static const struct depth_words depth_words_of_limits = {
+    .title = "Strength at two limits",
+    .about = "the champion at the run's (*) and at that of verify.also",
+    .column = "limit",
+    .key = "verify.also_pairs",
+    .tune = "where the engine plays so, tune it with that limit"};
 
 static struct depth_row *depth_table_add(struct depth_table *table, const struct config *config,
                                          const struct manner *manner) {
@@ -18,6 +32,15 @@ static struct depth_row *depth_table_add(struct depth_table *table, const struct
     int depth = manner->limits.depth;
     *row = (struct depth_row){.depth = depth, .turns = game->turn > 1 ? depth / game->turn : 0};
     manners_describe(manner, &row->play);
+    return row;
+}
+
+static struct depth_row *depth_table_add_limit(struct depth_table *table,
+                                               const struct config_limit *limit) {
+    struct depth_row *row = &table->rows[table->count++];
+    *row = (struct depth_row){.depth = limit->depth};
+    limit_describe(limit, &row->play);
+    if (row->play.length == 0) text_add(&row->play, "its command's limit");
     return row;
 }
 
@@ -78,6 +101,23 @@ static void depth_table_add_others(struct depth_table *table, const struct confi
     seats_free(&seats);
 }
 
+/* ---- at two limits ---- */
+
+static void depth_table_add_both_limits(struct depth_table *table, const struct config *config,
+                                        struct store *store, int64_t run,
+                                        const struct champion *champion) {
+    struct stored_meeting *meetings;
+    int count = store_meetings(store, run, STAGE_LIMIT, -1, &meetings);
+    struct depth_row *own = depth_table_add_limit(table, &config->engine.limit);
+    own->tuned = true;
+    own->gain = champion->gain;
+    own->yardsticks = champion->yardsticks;
+    struct depth_row *also = depth_table_add_limit(table, &config->verify.also_limit);
+    if (count > 0) also->gain = score_of(&meetings[0].counts);
+    table->words = &depth_words_of_limits;
+    free(meetings);
+}
+
 /* ---- both ---- */
 
 /* By depth; of equal ones what it was tuned at comes first, as it was added. */
@@ -91,9 +131,13 @@ static void depth_table_sort(struct depth_table *table) {
 }
 
 static bool depth_table_was_played(struct store *store, int64_t run) {
-    struct stored_meeting *meetings;
-    int count = store_meetings(store, run, STAGE_DEPTH, -1, &meetings);
-    free(meetings);
+    static const enum stage stages[] = {STAGE_DEPTH, STAGE_LIMIT};
+    int count = 0;
+    for (size_t i = 0; i < COUNT_OF(stages); i++) {
+        struct stored_meeting *meetings;
+        count += store_meetings(store, run, stages[i], -1, &meetings);
+        free(meetings);
+    }
     return count > 0;
 }
 
@@ -101,9 +145,13 @@ void depth_table_load(struct store *store, const struct stored_run *run,
                       const struct champion *champion, struct depth_table *out) {
     const struct run_argument argument = {.store = store, .run = run};
     struct config config;
-    *out = (struct depth_table){0};
+    *out = (struct depth_table){.words = &depth_words_of_plies};
     if (!champion->chosen || !depth_table_was_played(store, run->id)) return;
-    if (run_argument_config(&argument, &config, NULL) == 0) {
+    bool known = run_argument_config(&argument, &config, NULL) == 0;
+    if (known && config_has_engine(&config)) {
+        if (!champion->is_start)
+            depth_table_add_both_limits(out, &config, store, run->id, champion);
+    } else if (known) {
         depth_table_add_tuned(out, &config, champion);
         depth_table_add_others(out, &config, store, run, champion);
         depth_table_sort(out);

@@ -38,6 +38,8 @@ static const struct {
                                           "same openings."},
     {"Strength against depth", "What the weights are worth to players that search less or more. "
                                "Weights are for the depth at which they were tuned."},
+    {"Strength at two limits", "What the values are worth where the engine searches further, or "
+                               "less. Values are for the limit at which they were tuned."},
     {"Strength over time", "How the run grew, measured while it trained: a flat curve means that "
                            "more games of the same kind give nothing more."},
     {"Training (", "The optimiser's own view. Diversity is how far the weights of a generation are "

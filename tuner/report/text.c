@@ -200,7 +200,7 @@ static void report_text_depth_little(const struct depth_table *table, struct tex
     if (!little) return;
     text_add(out, "  ? rests on few pairs");
     if (error > 0) text_add(out, ": differences of less than some %.0f Elo do not show", error);
-    text_add(out, "; verify.depth_pairs plays more\n");
+    text_add(out, "; %s plays more\n", table->words->key);
 }
 
 /* Where it has become weaker, what to do. */
@@ -210,19 +210,17 @@ static void report_text_depth_losses(const struct depth_table *table, struct tex
         if (depth_row_is_loss(&table->rows[i]))
             text_add(&depths, "%s%s", depths.length ? "; " : "", text_get(&table->rows[i].play));
     if (depths.length)
-        text_add(out,
-                 "  WEAKER than its start at %s: for players that move so, tune at that depth "
-                 "(player.depth)\n",
-                 text_get(&depths));
+        text_add(out, "  WEAKER than its start at %s: %s\n", text_get(&depths), table->words->tune);
     text_free(&depths);
 }
 
 void report_text_depths(const struct depth_table *table, struct text *out) {
     if (table->count == 0) return;
     text_add(out,
-             "Strength against depth: the champion as it was tuned (*) and at other depths\n"
+             "%s: %s\n"
              "    %-27s  %7s  %18s  %s\n",
-             "plies of search", "pairs", "Elo over the start", "yardsticks, points");
+             table->words->title, table->words->about, table->words->column, "pairs",
+             "Elo over the start", "yardsticks, points");
     for (int i = 0; i < table->count; i++) report_text_depth_row(table, &table->rows[i], out);
     report_text_depth_little(table, out);
     report_text_depth_losses(table, out);

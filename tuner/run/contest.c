@@ -21,9 +21,10 @@ int contest_seat_row(struct contest *contest, const struct stored_player *row, e
     const struct run *run = contest->run;
     bool in_manners = contest->kind->stage != STAGE_DEPTH; /* in the run's own manners */
     int yardstick = in_manners ? roster_find(&run->yardsticks, row->id) : -1;
-    return yardstick < 0
-               ? roster_seat_row(&contest->roster, run->config->evaluator, row, role, error)
-               : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
+    return yardstick < 0 ? roster_seat_row(&contest->roster,
+                                           config_evaluator(run->config, contest->kind->stage), row,
+                                           role, error)
+                         : roster_seat_again(&contest->roster, &run->yardsticks, yardstick, role);
 }
 
 int contest_seat_individual(struct contest *contest, int generation, int slot, enum role role,

@@ -69,7 +69,8 @@ int contest_meeting_of(const struct contest *contest, int a, int b);
 bool contest_is_weaker(const struct contest *contest, int player);
 
 /* choose.c, measure.c */
-extern const struct contest_stage choose_stage, measure_stage, depths_stage, milestones_stage;
+extern const struct contest_stage choose_stage, measure_stage, depths_stage, limit_stage,
+    milestones_stage;
 
 /* Whether the choice may make a player of that name ("centroid", "chain 1"); whether the round
  * robin of milestones may ("random 1"). */

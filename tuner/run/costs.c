@@ -23,38 +23,38 @@ enum { PAIRS_MOST = 1 << 12 };
 /* ---- players ---- */
 
 /* The first generation as the optimiser will have it. */
-static void costs_seat_beginner(const struct config *config, int slot, enum role role,
-                                struct roster *roster) {
+static void costs_seat_beginner(const struct config *config, enum stage stage, int slot,
+                                enum role role, struct roster *roster) {
     struct population population;
     const struct optimizer_setup setup = length_optimizer_setup(config);
     int32_t *weights = xmalloc((size_t)config->evaluator->param_count * sizeof *weights);
     length_population(&setup, &population);
     int place = slot < 0 ? population.count - 1 : slot;
     space_expand(&config->space, population_get(&population, place), weights);
-    roster_seat(roster, config->evaluator, weights, role, 0);
+    roster_seat(roster, config_evaluator(config, stage), weights, role, 0);
     population_destroy(&population);
     free(weights);
 }
 
 /* Slot -1: the generation's champion. */
-static void costs_seat_individual(const struct run *run, int generation, int slot, enum role role,
-                                  struct roster *roster) {
+static void costs_seat_individual(const struct run *run, enum stage stage, int generation, int slot,
+                                  enum role role, struct roster *roster) {
     struct stored_player row;
     struct error error;
     if (run->done == 0) {
-        costs_seat_beginner(run->config, slot, role, roster);
+        costs_seat_beginner(run->config, stage, slot, role, roster);
         return;
     }
     if (store_individual(run->store, run->id, generation, slot, &row, &error))
         die("%s", error.text);
-    roster_seat(roster, run->config->evaluator, row.weights, role, 0);
+    roster_seat(roster, config_evaluator(run->config, stage), row.weights, role, 0);
     store_free_player(&row);
 }
 
-/* As in the stages: at other depths without engines. */
+/* As in the stages: at other depths without engines, at another limit without any. */
 static void costs_seat_yardsticks(const struct run *run, enum stage stage, struct roster *roster) {
     const struct config *config = run->config;
-    for (int i = 0; i < config->verify.yardstick_count; i++) {
+    for (int i = 0; i < config->verify.yardstick_count && stage != STAGE_LIMIT; i++) {
         const struct yardstick *yardstick = &config->verify.yardsticks[i];
         if (stage != STAGE_DEPTH)
             roster_seat_again(roster, &run->yardsticks, run->measuring[i], ROLE_YARDSTICK);
@@ -92,8 +92,8 @@ static double costs_play(const struct run *run, enum stage stage, const struct r
 static double costs_of_games(const struct run *run, enum stage stage, double seconds) {
     struct roster roster = roster_new(config_manners(run->config, stage));
     int64_t games = 1;
-    costs_seat_individual(run, run->done, -1, ROLE_CHAMPION, &roster);
-    costs_seat_individual(run, 1, 0, ROLE_START, &roster);
+    costs_seat_individual(run, stage, run->done, -1, ROLE_CHAMPION, &roster);
+    costs_seat_individual(run, stage, 1, 0, ROLE_START, &roster);
     if (stage != STAGE_SELECT) costs_seat_yardsticks(run, stage, &roster);
     int least = manners_pairs_least(&roster.manners);
     double took = costs_play(run, stage, &roster, least, &games);
@@ -153,5 +153,7 @@ struct costs costs_measure(const struct run *run, double seconds) {
             costs_of_games(run, STAGE_VERIFY, seconds);
     if (config->pairs[STAGE_DEPTH] > 0)
         costs.games[STAGE_DEPTH] = costs_of_games(run, STAGE_DEPTH, seconds);
+    if (config->pairs[STAGE_LIMIT] > 0)
+        costs.games[STAGE_LIMIT] = costs_of_games(run, STAGE_LIMIT, seconds);
     return costs;
 }

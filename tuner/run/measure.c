@@ -1,6 +1,6 @@
 /*
  * The stages that measure the champion: on openings that the choice has not seen, at other depths
- * of search, and champions of many generations among each other.
+ * or limits of search, and champions of many generations among each other.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -94,21 +94,37 @@ static int depths_seat_yardsticks(struct contest *contest, struct error *error) 
     return place < 0 ? -1 : 0;
 }
 
-/* The champion, player 0, meets the start and the yardsticks. */
-static int depths_line_up(struct contest *contest, struct error *error) {
+/* The champion is player 0. */
+static int measure_seat_both(struct contest *contest, struct error *error) {
     const struct run *run = contest->run;
     struct stored_champion champion;
     if (store_champion(run->store, run->id, &champion, error) ||
-        contest_seat_id(contest, champion.player, ROLE_CHAMPION, error) < 0 ||
-        contest_seat_id(contest, champion.start, ROLE_START, error) < 0 ||
-        depths_seat_yardsticks(contest, error))
+        contest_seat_id(contest, champion.player, ROLE_CHAMPION, error) < 0)
         return -1;
+    return contest_seat_id(contest, champion.start, ROLE_START, error) < 0 ? -1 : 0;
+}
+
+/* The champion meets the start and the yardsticks. */
+static int depths_line_up(struct contest *contest, struct error *error) {
+    if (measure_seat_both(contest, error) || depths_seat_yardsticks(contest, error)) return -1;
     contest_gauntlet(contest, 0, 1, contest->roster.count);
     return 0;
 }
 
 const struct contest_stage depths_stage = {
     .stage = STAGE_DEPTH, .line_up = depths_line_up, .next = contest_once};
+
+/* ---- at another limit ---- */
+
+/* The start alone: yardsticks of such runs are engines, with limits of their own. */
+static int limit_line_up(struct contest *contest, struct error *error) {
+    if (measure_seat_both(contest, error)) return -1;
+    contest_gauntlet(contest, 0, 1, contest->roster.count);
+    return 0;
+}
+
+const struct contest_stage limit_stage = {
+    .stage = STAGE_LIMIT, .line_up = limit_line_up, .next = contest_once};
 
 /* ---- champions of many generations ---- */
 

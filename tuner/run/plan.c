@@ -72,6 +72,12 @@ static void plan_depths(const struct config *config, struct plan *plan) {
         .players = 2 + yardsticks, .meetings = 1 + yardsticks, .pairs = config->pairs[STAGE_DEPTH]};
 }
 
+static void plan_limit(const struct config *config, struct plan *plan) {
+    if (config->pairs[STAGE_LIMIT] == 0) return;
+    plan->stages[STAGE_LIMIT] =
+        (struct plan_stage){.players = 2, .meetings = 1, .pairs = config->pairs[STAGE_LIMIT]};
+}
+
 static struct plan_stage plan_milestones(const struct config *config, int generations) {
     int every = config->verify.milestone_every;
     if (every == 0 || every > generations) return (struct plan_stage){0};
@@ -114,6 +120,7 @@ struct plan plan_ending(const struct config *config, int generations) {
     plan_training(config, &plan);
     plan_choice(config, &plan);
     plan_depths(config, &plan);
+    plan_limit(config, &plan);
     plan.stages[STAGE_MILESTONE] = plan_milestones(config, generations);
     plan_progress(config, &plan);
     return plan;
@@ -125,7 +132,8 @@ int64_t plan_games(const struct plan *plan, enum stage stage) {
 
 int64_t plan_verify_games(const struct plan *plan) {
     return plan_games(plan, STAGE_SELECT) + plan_games(plan, STAGE_VERIFY) +
-           plan_games(plan, STAGE_DEPTH) + plan_games(plan, STAGE_MILESTONE);
+           plan_games(plan, STAGE_DEPTH) + plan_games(plan, STAGE_LIMIT) +
+           plan_games(plan, STAGE_MILESTONE);
 }
 
 /* ---- memory ---- */
@@ -178,6 +186,7 @@ static const char *const plan_keys[STAGES] = {
     [STAGE_SELECT] = "verify.candidates, verify.selection_pairs",
     [STAGE_VERIFY] = "verify.pairs, verify.pairs_max, verify.candidates",
     [STAGE_DEPTH] = "verify.depth_pairs, verify.depths",
+    [STAGE_LIMIT] = "verify.also_pairs",
     [STAGE_MILESTONE] = "verify.milestone_pairs, or more of verify.milestone_every",
     [STAGE_PROGRESS] = "progress.pairs",
     [STAGE_SERIES] = "the number of players, --pairs",

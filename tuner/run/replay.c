@@ -21,7 +21,8 @@ static int replay_seat(struct replay *replay, struct store *store, const struct 
         return -1;
     }
     enum role role = player.kind == PLAYER_RANDOM ? ROLE_RANDOM : ROLE_CANDIDATE;
-    int place = roster_seat_row(&replay->roster, config->evaluator, &player, role, error);
+    int place = roster_seat_row(&replay->roster, config_evaluator(config, replay->row.stage),
+                                &player, role, error);
     store_free_player(&player);
     return place < 0 ? -1 : 0;
 }

@@ -330,7 +330,9 @@ static enum run_end run_in_store(struct run *run, const struct run_method *metho
     }
     if (method->end) method->end(run);
     if (end == RUN_FINISHED) end = run_verification(run, error);
-    if (end == RUN_INTERRUPTED && tuned_has_failed(config->evaluator, error)) end = RUN_REFUSED;
+    if (end == RUN_INTERRUPTED && (tuned_has_failed(config->evaluator, error) ||
+                                   tuned_has_failed(config->verify.also_evaluator, error)))
+        end = RUN_REFUSED;
     progress_line_clear(&run->progress_line);
     if (end == RUN_FINISHED) journal_empty(run->journal);
     journal_close(run->journal);

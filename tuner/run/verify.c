@@ -7,13 +7,13 @@
 
 bool verify_wants(const struct config *config, int generations, enum stage stage) {
     int every = config->verify.milestone_every;
-    if (stage == STAGE_DEPTH) return config->pairs[STAGE_DEPTH] > 0;
+    if (stage == STAGE_DEPTH || stage == STAGE_LIMIT) return config->pairs[stage] > 0;
     return stage != STAGE_MILESTONE || (every > 0 && every <= generations);
 }
 
 int verify_run(struct run *run, struct error *error) {
-    static const struct contest_stage *const stages[] = {&choose_stage, &measure_stage,
-                                                         &depths_stage, &milestones_stage};
+    static const struct contest_stage *const stages[] = {
+        &choose_stage, &measure_stage, &depths_stage, &limit_stage, &milestones_stage};
     for (size_t i = 0; i < COUNT_OF(stages); i++) {
         if (!verify_wants(run->config, run->done, stages[i]->stage)) continue;
         if (interrupt_pending()) return 1;

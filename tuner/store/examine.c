@@ -57,7 +57,7 @@ static void examine_rows(struct store *store, const char *from, const char *wher
 #define COUNTED                                                                                    \
     "WITH met AS (SELECT run, stage, generation, count(*) AS meetings, 2 * sum(pairs) AS games"    \
     " FROM meetings WHERE run IN (SELECT id FROM runs) AND stage IN ('select', 'verify', 'depth'," \
-    " 'milestone', 'progress') GROUP BY 1, 2, 3), sat AS (SELECT run, stage,"                      \
+    " 'limit', 'milestone', 'progress') GROUP BY 1, 2, 3), sat AS (SELECT run, stage,"             \
     " count(DISTINCT iif(role IN ('milestone', 'random'), place, NULL)) AS players,"               \
     " count(DISTINCT iif(role = 'yardstick', place, NULL)) AS yardsticks,"                         \
     " count(DISTINCT place) AS places FROM seats GROUP BY 1, 2) "
@@ -85,6 +85,9 @@ static const struct fault gaps[] = {
     {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
              " WHERE s.stage = 'depth' AND ifnull(m.meetings, 0) <> places - 1",
      "the meetings at other depths are not all there", false},
+    {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
+             " WHERE s.stage = 'limit' AND ifnull(m.meetings, 0) <> places - 1",
+     "the meeting at another limit is not there", false},
     {COUNTED "SELECT 1 FROM sat s LEFT JOIN met m ON m.run = s.run AND m.stage = s.stage"
              " WHERE s.stage = 'milestone'"
              " AND ifnull(m.meetings, 0) <> players * (players - 1) / 2 + yardsticks",

@@ -9,7 +9,7 @@
 #include "tuner/store/questions.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 9 };
+enum { VERSION = 10 };
 
 /* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
  * order in which the rows name them; candidates are those that met the later ones. */
@@ -30,7 +30,7 @@ enum { VERSION = 9 };
 #define STAGE_COMES(stage, before, after)                                                          \
     "PRAGMA writable_schema = ON;"                                                                 \
     "UPDATE sqlite_schema SET sql = replace(sql, " before ", " after ")"                           \
-    " WHERE type = 'table' AND name IN ('meetings', 'seats')"                                      \
+    " WHERE type = 'table' AND name IN ('meetings', 'seats', 'stage_timings')"                     \
     " AND instr(sql, '''" stage "''') = 0;"                                                        \
     "PRAGMA writable_schema = RESET;"
 
@@ -69,10 +69,12 @@ static const char *const migrations[VERSION] = {
         "UPDATE sqlite_schema SET sql = replace(sql, '''start'')', '''start'', ''adjudication'')')"
         " WHERE type = 'table' AND name = 'games';"
         "PRAGMA writable_schema = RESET;",
+    /* Champions of engines were measured at one limit alone. */
+    [9] = STAGE_COMES("limit", "'''depth'', '", "'''depth'', ''limit'', '"),
 };
 
 /* Found by an index. */
-#define AFTER_TRAINING "stage IN ('select', 'verify', 'depth', 'milestone', 'progress')"
+#define AFTER_TRAINING "stage IN ('select', 'verify', 'depth', 'limit', 'milestone', 'progress')"
 
 /* A kill breaks none of it, since hone writes what belongs together in one transaction. */
 /* foreign_key_check looks a row's generation up for each row of fitness and players, and reads the
@@ -98,7 +100,7 @@ static const struct fault faults[] = {
     {"SELECT 1 WHERE EXISTS (SELECT 1 FROM generations) AND NOT EXISTS (SELECT 1 FROM runs)",
      missing, false},
     {"SELECT run FROM meetings WHERE run IN (SELECT id FROM runs) AND stage IN ('select',"
-     " 'verify', 'depth', 'milestone')"
+     " 'verify', 'depth', 'limit', 'milestone')"
      " EXCEPT SELECT run FROM champions",
      "the run's champion is missing", false},
     {"SELECT run, stage, a FROM meetings WHERE run IN (SELECT id FROM runs) AND " AFTER_TRAINING
@@ -130,12 +132,18 @@ static const struct fault faults[] = {
     "stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'milestone'))"
 #define STAGES_OF_4                                                                                \
     "stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'milestone', 'progress'))"
+#define STAGES_OF_9                                                                                \
+    "stage TEXT NOT NULL CHECK (stage IN ('train', 'select', 'verify', 'depth', 'milestone',"      \
+    " 'progress'))"
 #define NO_TRAINING " CHECK (stage <> 'train')"
 static const struct earlier earlier[] = {
     {"meetings", STAGES_OF_3, NULL},
     {"meetings", STAGES_OF_4, NULL},
+    {"meetings", STAGES_OF_9, NULL},
     {"seats", STAGES_OF_3 NO_TRAINING, NULL},
     {"seats", STAGES_OF_4 NO_TRAINING, NULL},
+    {"seats", STAGES_OF_9 NO_TRAINING, NULL},
+    {"stage_timings", STAGES_OF_9 NO_TRAINING, NULL},
     {"games",
      "reason TEXT NOT NULL CHECK (reason IN ('normal', 'resignation', 'crash', 'disconnect',"
      " 'timeout', 'illegal', 'start'))",

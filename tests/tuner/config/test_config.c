@@ -177,7 +177,7 @@ static void helped_paths(const char *help, struct text *out) {
         bool list = strncmp(help, "player ", 7) == 0 || strncmp(help, "player.share ", 13) == 0;
         bool local = strncmp(help, "threads", length) == 0 || strncmp(help, "output", length) == 0;
         bool study = strncmp(help, "parameters ", 11) == 0 || strncmp(help, "study.", 6) == 0 ||
-                     strncmp(help, "engine.", 7) == 0;
+                     strncmp(help, "engine.", 7) == 0 || strncmp(help, "verify.also", 11) == 0;
         if (length && !local && !list && !study) text_add(out, "%.*s\n", (int)length, help);
         help = strchr(help, '\n') + 1;
     }

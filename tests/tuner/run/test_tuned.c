@@ -90,6 +90,14 @@ static const struct {
               "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -800; max = 800; "
               "start = 0; });\n" REST
               "engine = { command = \"ENGINE uci\"; protocol = \"uci\"; depth = 1; };\n"},
+    {"twice", "seed = 3; game = \"chess\"; player = { plies_max = 30; };\n"
+              "parameters = ({ name = \"queen\"; option = \"mg.queen.d4\"; min = -800; max = 800; "
+              "start = -700; });\n"
+              "fitness = { pairs = 2; }; progress = { every = 0; };\n"
+              "optimizer = { name = \"ga\"; generations = 2; init_spread = 0.5;\n"
+              "  ga = { population = 4; groups = 2; }; };\n"
+              "verify = { candidates = 2; selection_pairs = 2; pairs = 20; also = \"10x\"; };\n"
+              "engine = { command = \"ENGINE uci log=LOG\"; protocol = \"uci\"; nodes = 7; };\n"},
     {"silent", "seed = 3; game = \"chess\";\n"
                "parameters = ({ name = \"queen\"; min = 0; max = 9; });\n" REST
                "engine = { command = \"FAKE uci silence@1\"; protocol = \"uci\"; nodes = 5;\n"
@@ -118,14 +126,23 @@ static void add_program(const char *name, const char *text, const char *program,
     text_add(out, "%s", text);
 }
 
+/* LOG stands for a file of the folder. */
+static void add_log(const char *text, struct text *out) {
+    const char *place = strstr(text, "LOG");
+    if (place) text_add(out, "%.*s%s/log", (int)(place - text), text, folder);
+    text_add(out, "%s", place ? place + strlen("LOG") : text);
+}
+
 static void write_config(const char *name, const char *config) {
     char file[64];
-    struct text half = {0}, text = {0};
+    struct text half = {0}, named = {0}, text = {0};
     snprintf(file, sizeof file, "%s.cfg", name);
     add_program("ENGINE", config, "tunable_engine", &half);
-    add_program("FAKE", text_get(&half), "fake_engine", &text);
+    add_program("FAKE", text_get(&half), "fake_engine", &named);
+    add_log(text_get(&named), &text);
     write_file(file, text_get(&text));
     text_free(&half);
+    text_free(&named);
     text_free(&text);
 }
 
@@ -412,6 +429,90 @@ static void a_killed_run_has_the_same_rows(void **state) {
 }
 
 /* Steps and choices as they were written. */
+/* How often the engine was asked so since the log was emptied. */
+static int asked(const char *go) {
+    char command[200];
+    struct text out = {0};
+    snprintf(command, sizeof command, "grep -cx '%s' %s/log", go, folder);
+    shell_run(command, &out);
+    int times = atoi(text_get(&out));
+    text_free(&out);
+    return times;
+}
+
+static void sqlite(const char *run, const char *sql) {
+    char command[600];
+    snprintf(command, sizeof command, "sqlite3 %s/%s/run.db \"%s\" && : >%s/log", folder, run, sql,
+             folder);
+    assert_int_equal(system(command), 0);
+}
+
+/* Two pairs, a tenth of verify.pairs, of at most 30 plies after the opening. */
+static void the_champion_is_measured_at_a_second_limit(void **state) {
+    (void)state;
+    char line[64];
+    tune("twice", "twice", 2);
+    assert_true(asked("go nodes 7") > 1000);
+    assert_true(asked("go nodes 70") > 20);
+    assert_int_equal(rows_number(folder, "twice",
+                                 "SELECT pairs FROM meetings m JOIN champions c ON c.run = m.run "
+                                 "WHERE stage = 'limit' AND a = c.player AND b = c.start"),
+                     2);
+    hone("report twice", 0, "Strength at two limits: the champion at the run's (*)");
+    hone("report twice", 0, "\n  * 7 nodes ");
+    hone("report twice", 0, "\n  ? 70 nodes ");
+    hone("status twice", 0, "\n  ? 70 nodes ");
+    hone("report twice --depths --format csv", 0, "\n0,70 nodes,0,2,");
+    hone("report twice --html twice.html; grep '70 nodes' twice.html", 0, "70 nodes");
+    hone("status twice --format csv", 0, ",also_elo,also_elo_error");
+    snprintf(line, sizeof line, "replay twice %d",
+             (int)rows_number(folder, "twice", "SELECT max(id) FROM meetings"));
+    sqlite("twice", "SELECT 1");
+    hone(line, 0, ", limit, 2 pairs: ");
+    assert_true(asked("go nodes 70") > 20);
+}
+
+static void the_second_limit_is_neither_lost_nor_repeated(void **state) {
+    (void)state;
+    char command[200];
+    snprintf(command, sizeof command, "cp -r %s/twice %s/again", folder, folder);
+    assert_int_equal(system(command), 0);
+    sqlite("again", "UPDATE runs SET finished = '', sum = NULL; PRAGMA user_version = 5");
+    hone("status again", 0, "strength at another limit done");
+    tune("twice", "again", 1);
+    assert_int_equal(asked("go nodes 70"), 0);
+    assert_same_rows("twice", "again");
+    sqlite("again", "DELETE FROM meetings WHERE stage = 'limit'; DELETE FROM seats WHERE stage = "
+                    "'limit'; DELETE FROM stage_timings WHERE stage = 'limit'; UPDATE runs SET "
+                    "finished = '', sum = NULL; PRAGMA user_version = 5");
+    hone("status again", 0, "measuring the champion done, strength at another limit next");
+    tune("twice", "again", 1);
+    assert_true(asked("go nodes 70") > 20);
+    assert_int_equal(asked("go nodes 7"), 0);
+    assert_same_rows("twice", "again");
+}
+
+static void the_second_limit_is_one_that_the_engine_can_have(void **state) {
+    (void)state;
+    refused("twice", "10x", "1x", "verify.also is the limit that the run has anyway");
+    refused("twice", "10x", "0x", "verify.also must be a factor for engine.nodes, movetime or");
+    refused("twice", "10x", "nodes=0", "verify.also must be a factor");
+    refused("twice", "10x", "plies=3", "verify.also must be a factor");
+    refused("twice", "nodes = 7", "nodes = 900000000", "verify.also cannot be used: ");
+    refused("twice", "nodes = 7", "depth = 7", "nothing to multiply: engine.depth counts plies");
+    refused("twice", "also = \"10x\"", "also_pairs = 3", "verify.also_pairs has no effect without");
+    refused("line", "pairs = 4; }", "pairs = 4; also = \"depth=8\"; }", "verify.also cannot be");
+    refused("line", "pairs = 4; }", "pairs = 4; also = \"2x\"; }", "the engine is told no limit");
+    hone("check twice.cfg", 0, "without the 4 games at verify.also (70 nodes), which take another");
+    hone("check --params twice.cfg --set verify.also=depth=8", 0, "queen");
+    hone("check --params twice.cfg --set verify.also=clock=1+0.1", 0, "queen");
+    hone("check --params twice.cfg --set verify.also=movetime=0.5", 0, "queen");
+    write_config(
+        "own",
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; }; verify = { also = \"2x\"; };\n");
+    hone("check own.cfg", 2, "own.cfg:1: verify.also belongs to engine.command");
+}
+
 static void the_table_of_parameters_has_their_steps(void **state) {
     (void)state;
     write_config("table", "seed = 3; game = \"reversi\"; parameters = ({ name = \"a1\"; min = 0; "
@@ -660,6 +761,9 @@ int main(void) {
         cmocka_unit_test(a_start_that_fails_in_all_games_ends_the_run),
         cmocka_unit_test(values_to_blame_are_not_chosen),
         cmocka_unit_test(a_killed_run_has_the_same_rows),
+        cmocka_unit_test(the_champion_is_measured_at_a_second_limit),
+        cmocka_unit_test(the_second_limit_is_neither_lost_nor_repeated),
+        cmocka_unit_test(the_second_limit_is_one_that_the_engine_can_have),
         cmocka_unit_test(the_table_of_parameters_has_their_steps),
         cmocka_unit_test(parameters_are_those_that_the_engine_lists),
         cmocka_unit_test(exports_come_back_by_import),

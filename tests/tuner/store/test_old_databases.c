@@ -8,7 +8,8 @@
  * played. v4-run.db and v4-games.db are of version 4, the run in two manners of play, v5-run.db and
  * v5-games.db of version 5, the run's champion measured at another depth too. v6-run.db is of
  * version 6, which had checksums and knew no studies. v7-games.db is of version 7, whose games all
- * began at the start; v8-games.db of version 8, in which engines' scores ended no game.
+ * began at the start; v8-games.db of version 8, in which engines' scores ended no game;
+ * v9-engine.db of version 9, whose champion was measured at one limit.
  */
 #include <setjmp.h>
 #include <stdarg.h>
@@ -253,10 +254,10 @@ static void describe_tables(const char *path, struct text *out) {
 
 static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     (void)state;
-    const char *const names[] = {"new.db",        "migrated.db",   "migrated-games.db",
-                                 "migrated-3.db", "v3-games.db",   "migrated-4.db",
-                                 "v4-games.db",   "migrated-5.db", "v5-games.db",
-                                 "migrated-6.db", "v7-games.db",   "v8-games.db"};
+    const char *const names[] = {
+        "new.db",        "migrated.db", "migrated-games.db", "migrated-3.db", "v3-games.db",
+        "migrated-4.db", "v4-games.db", "migrated-5.db",     "v5-games.db",   "migrated-6.db",
+        "v7-games.db",   "v8-games.db", "v9-engine.db"};
     struct text tables[COUNT_OF(names)] = {{0}};
     copy("v1-run.db", "migrated.db");
     copy("v1-games.db", "migrated-games.db");
@@ -269,6 +270,7 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
     copy("v6-run.db", "migrated-6.db");
     copy("v7-games.db", "v7-games.db");
     copy("v8-games.db", "v8-games.db");
+    copy("v9-engine.db", "v9-engine.db");
     for (size_t i = 0; i < COUNT_OF(names); i++) {
         char path[96];
         struct error error;
@@ -284,8 +286,8 @@ static void a_migrated_database_has_the_tables_of_a_new_one(void **state) {
 /* Stages that came later have rows there too. */
 static void migrated_tables_take_rows_of_every_stage(void **state) {
     (void)state;
-    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db", "v5-run.db",
-                                 "v6-run.db"};
+    const char *const files[] = {"v1-run.db", "v3-stopped.db", "v4-run.db",
+                                 "v5-run.db", "v6-run.db",     "v9-engine.db"};
     for (size_t i = 0; i < COUNT_OF(files); i++) {
         char path[96];
         struct error error = {""};
@@ -297,6 +299,7 @@ static void migrated_tables_take_rows_of_every_stage(void **state) {
         store_begin(store);
         for (enum stage stage = STAGE_SELECT; stage < STAGE_SERIES; stage++) {
             store_add_seat(store, 1, &(struct stored_seat){stage, 99, 1, ROLE_START});
+            store_add_stage_timing(store, 1, stage, 99, 1);
             store_add_meeting(store, &(struct stored_meeting){.run = 1,
                                                               .stage = stage,
                                                               .a = 1,
@@ -445,7 +448,7 @@ static bool killed_while_it_migrates(const char *path, rlim_t bytes) {
 static void a_migration_that_is_killed_midway_comes_again(void **state) {
     (void)state;
     static const char *const files[] = {"v1-run.db", "v3-run.db",   "v4-games.db", "v5-run.db",
-                                        "v6-run.db", "v7-games.db", "v8-games.db"};
+                                        "v6-run.db", "v7-games.db", "v8-games.db", "v9-engine.db"};
     char path[96];
     struct error error = {""};
     int killed = 0;

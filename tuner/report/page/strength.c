@@ -179,7 +179,7 @@ static void strength_depth_name(const struct depth_table *table, const struct de
 }
 
 static void strength_depth_numbers(const struct depth_table *table, struct text *out) {
-    html_numbers_begin(out, "Numbers: strength against depth",
+    html_numbers_begin(out, "Numbers: strength against depth or limit",
                        "play|pairs|points|Elo|LOS|points against the yardsticks");
     for (int i = 0; i < table->count; i++) {
         const struct depth_row *row = &table->rows[i];
@@ -201,9 +201,9 @@ void page_add_depths(const struct page *page, struct text *out) {
     const struct depth_table *table = &page->report.depths;
     struct html_scale scale = {0, 0};
     if (table->count == 0) return;
-    html_figure_begin(out, "depths", "Strength against depth",
-                      "Elo of the champion over the start where both search so many plies: what "
-                      "was tuned at one depth may lose at another. Bars are 95 % intervals, the "
+    html_figure_begin(out, "depths", table->words->title,
+                      "Elo of the champion over the start where both search so far: what was tuned "
+                      "at one depth or limit may lose at another. Bars are 95 % intervals, the "
                       "dashed line is the start.");
     for (int i = 0; i < table->count; i++) page_take_score(&scale, &table->rows[i].gain);
     text_add(out, "<ul class=\"rows\">\n");
