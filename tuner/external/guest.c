@@ -111,13 +111,24 @@ struct guest_ending guest_ending_of(struct mover *const movers[2], const struct 
     return (struct guest_ending){end, record->outcome > 0, NULL};
 }
 
-void guest_watch(struct mover *const movers[2], const struct guest_ending *ending) {
-    bool fault = external_is_fault(ending->end);
+/* The side whose values a game says something about: the loser's by a fault; else that of the
+ * start's values, if one has them. NULL: it has no tuned engine. */
+static const struct guest_mover *guest_tuned(struct mover *const movers[2],
+                                             const struct guest_ending *ending) {
+    const struct guest_mover *found = NULL;
     for (int side = 0; side < 2; side++) {
         const struct guest_mover *guest = guest_mover_of(movers[side]);
-        if (guest && guest->seat && (!fault || side == ending->side))
-            tuned_watch(guest->seat, &guest->engine, ending->end);
+        if (!guest || !guest->seat || (external_is_fault(ending->end) && side != ending->side))
+            continue;
+        if (!found || tuned_plays_start(guest->seat)) found = guest;
     }
+    return found;
+}
+
+void guest_watch(struct mover *const movers[2], const struct guest_ending *ending, int64_t first,
+                 int64_t number) {
+    const struct guest_mover *guest = guest_tuned(movers, ending);
+    if (guest) tuned_watch(guest->seat, &guest->engine, ending->end, first, number);
 }
 
 /* What is known of a ply after the opening; NULL: nothing. */

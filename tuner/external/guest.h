@@ -37,8 +37,10 @@ struct guest_ending {
     const struct guest_mover *guest; /* that side's, which ended it; NULL: both did, or none */
 };
 struct guest_ending guest_ending_of(struct mover *const movers[2], const struct record *record);
-/* Tells tuned engines (tuned_watch); one game at a time. */
-void guest_watch(struct mover *const movers[2], const struct guest_ending *ending);
+/* Tells a tuned engine (tuned_watch) how a game ended, by its numbers in struct played; one game at
+ * a time. */
+void guest_watch(struct mover *const movers[2], const struct guest_ending *ending, int64_t first,
+                 int64_t number);
 
 /* What those that say it thought of a game's moves after its opening, of `plies`: a word each,
  * "+35/8/0.520" (hundredths of a pawn, plies, seconds), "M-3/9/0.100" (moves to a mate), "-". ""

@@ -76,14 +76,18 @@ bool tuned_has_failed(const struct evaluator *evaluator, struct error *error) {
     return true;
 }
 
-/* What it did so many times, as "lost" 3 "games in a row"; of the last one it has the words. */
-static void tuned_note_failure(struct tuned *tuned, const struct external *engine, const char *did,
-                               int times, const char *what) {
-    struct text why = {0};
+/* What went wrong, with the engine's words. */
+static void tuned_say_fault(const struct external *engine, struct text *out) {
     const char *errors = text_get(&engine->errors);
+    text_add(out, "it %s%s%.1000s", engine->detail, *errors ? " and said:\n" : "", errors);
+}
+
+/* What it did so many times, as "lost" 3 "games in a row"; the last one's fault. */
+static void tuned_note_failure(struct tuned *tuned, const char *did, int times, const char *what,
+                               const char *fault) {
+    struct text why = {0};
     external_spec_name(&tuned->spec, &why);
-    text_add(&why, " %s %d %s: it %s%s%.1000s", did, times, what, engine->detail,
-             *errors ? " and said:\n" : "", errors);
+    text_add(&why, " %s %d %s: %s", did, times, what, fault);
 #pragma omp critical(tuned)
     {
         if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));
@@ -257,9 +261,13 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
     engine->failed_starts = 0;
     tuned_give_start(seat, engine);
     enum external_end end = external_begin(engine, 0, NULL, NULL, 0);
-    if (end == EXTERNAL_NOT_STARTED)
-        tuned_note_failure(seat->tuned, engine, "failed to start", TUNED_STARTS,
-                           "times in a row, and with the start's values too");
+    if (end == EXTERNAL_NOT_STARTED) {
+        struct text fault = {0};
+        tuned_say_fault(engine, &fault);
+        tuned_note_failure(seat->tuned, "failed to start", TUNED_STARTS,
+                           "times in a row, and with the start's values too", text_get(&fault));
+        text_free(&fault);
+    }
     text_free(&engine->errors);
     engine->errors = errors;
     memcpy(engine->detail, detail, sizeof detail);
@@ -289,19 +297,27 @@ enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
     return again ? tuned_blame(seat, engine) : end;
 }
 
+bool tuned_plays_start(const struct tuned_seat *seat) {
+    return seat->plays_start;
+}
+
 /* A program that does not start is tried otherwise, see tuned_blame. */
 void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
-                 enum external_end end) {
+                 enum external_end end, int64_t first, int64_t number) {
     struct tuned *tuned = seat->tuned;
-    if (!seat->plays_start || end == EXTERNAL_NOT_STARTED) return;
-    bool enough;
-#pragma omp critical(tuned)
-    {
-        tuned->start_faults = external_is_fault(end) ? tuned->start_faults + 1 : 0;
-        enough = tuned->start_faults >= TUNED_FAULTS;
-    }
-    if (enough)
-        tuned_note_failure(
-            tuned, engine, "lost", TUNED_FAULTS,
-            "games in a row by faults with the start's values, the last one by this");
+    bool counts = seat->plays_start && end != EXTERNAL_NOT_STARTED;
+    struct text fault = {0};
+    tuned_say_fault(engine, &fault);
+    const struct streak_game game = {number,
+                                     !counts                  ? STREAK_IDLE
+                                     : external_is_fault(end) ? STREAK_GROWS
+                                                              : STREAK_ENDS,
+                                     (char *)(uintptr_t)text_get(&fault)};
+    char *last = streak_add(&tuned->start, first, &game, TUNED_FAULTS);
+    if (last)
+        tuned_note_failure(tuned, "lost", TUNED_FAULTS,
+                           "games in a row by faults with the start's values, the last one by this",
+                           last);
+    free(last);
+    text_free(&fault);
 }

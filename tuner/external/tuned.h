@@ -12,6 +12,7 @@
 
 #include "engine/game/evaluator.h"
 #include "tuner/external/drive.h"
+#include "tuner/external/streak.h"
 
 struct tuned_parameter {
     char *name;   /* in {NAME}; owned */
@@ -30,10 +31,10 @@ struct tuned {
     /* A weight as the engine reads it. */
     void (*print)(const void *context, int parameter, int32_t weight, struct text *out);
     const void *context;
-    int start_faults;   /* games in a row that the start's values lost by faults */
-    char *failure;      /* why no more games are played with it; NULL: they are; owned */
-    char *identity;     /* owned */
-    struct tuned *next; /* of all */
+    struct streak start; /* games in a row that the start's values lost by faults */
+    char *failure;       /* why no more games are played with it; NULL: they are; owned */
+    char *identity;      /* owned */
+    struct tuned *next;  /* of all */
 };
 
 /* Completes the table's evaluator, but for the members that say what it is called and its game and
@@ -69,8 +70,11 @@ enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
                               const int32_t *weights, int side, const void *start,
                               const move_t *opening, int count);
 
-/* A game that it lost by a fault, or that ended without one. */
+/* Whether the values of its game are those of the table. */
+bool tuned_plays_start(const struct tuned_seat *seat);
+/* A game that it lost by a fault, or that ended without one; `first` as in streak.h. One at a time.
+ */
 void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
-                 enum external_end end);
+                 enum external_end end, int64_t first, int64_t number);
 
 #endif

@@ -38,6 +38,9 @@ struct played {
     const struct record *record;
     const move_t *moves;         /* record->plies of them */
     struct mover *const *movers; /* by side */
+    /* Its number among all that were queued in this process, and that of the first that was queued
+     * with it. */
+    int64_t number, first;
 };
 
 struct terms {

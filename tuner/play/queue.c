@@ -15,8 +15,11 @@ static const double untold_seconds = 0.25;
 /* Hooks are called by one thread at a time. */
 static void queue_played(void *context, const struct played *game) {
     const struct queue *queue = context;
+    struct played numbered = *game;
+    numbered.first = queue->first;
+    numbered.number = queue->first + (game->job - queue->jobs);
 #pragma omp critical(queue)
-    queue->asked->played(queue->asked->context, game);
+    queue->asked->played(queue->asked->context, &numbered);
 }
 
 static int queue_share(int64_t count, int threads) {
@@ -26,12 +29,15 @@ static int queue_share(int64_t count, int threads) {
 
 void queue_begin(struct queue *queue, const struct terms *terms, const struct job *jobs,
                  int64_t count, struct result *results, int threads) {
+    static int64_t queued;
     *queue = (struct queue){.terms = *terms,
                             .asked = terms,
                             .jobs = jobs,
                             .results = results,
                             .count = count,
+                            .first = queued,
                             .share = queue_share(count, threads)};
+    queued += count;
     if (terms->played) {
         queue->terms.played = queue_played;
         queue->terms.context = queue;

@@ -14,8 +14,8 @@ struct queue {
     struct terms terms; /* for workers: its hooks are called by one thread at a time */
     const struct terms *asked;
     const struct job *jobs;
-    struct result *results; /* RESULT_UNPLAYED until they are known */
-    int64_t count;
+    struct result *results;    /* RESULT_UNPLAYED until they are known */
+    int64_t count, first;      /* jobs; the number of the first among those of all queues */
     int share;                 /* jobs that a thread takes at a time, at most */
     int64_t taken, given_back; /* jobs; guarded, as is what follows */
     int64_t timed;             /* jobs that threads of this process have played, */

@@ -79,7 +79,10 @@ static bool worker_moderate(struct worker *worker, const struct terms *terms, co
     }
     bool counts = referee_moderate(bout, movers, record, moves);
     if (counts && terms->played)
-        terms->played(terms->context, &(struct played){job, bout, record, moves, movers});
+        terms->played(
+            terms->context,
+            &(struct played){
+                .job = job, .bout = bout, .record = record, .moves = moves, .movers = movers});
     return counts;
 }
 

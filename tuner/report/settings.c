@@ -110,14 +110,23 @@ static bool settings_macro_is_taken(const struct config *config, int count, cons
     return taken;
 }
 
-/* Names that differ in what C's cannot say get their place behind them. */
+/* Names that differ in what C's cannot say get their place behind them, after so many _ that no
+ * other parameter has that name itself. */
 static void settings_print_define(const struct config *config, int place, struct text *out) {
-    struct text macro = {0};
+    struct text macro = {0}, own = {0}, line = {0};
     settings_print_macro(&config->parameters.list[place], &macro);
-    bool taken = settings_macro_is_taken(config, place, text_get(&macro));
-    text_add(out, "#define %s", text_get(&macro));
-    if (taken) text_add(out, "__%d", place + 1);
+    text_add(&own, "%s", text_get(&macro));
+    bool taken = settings_macro_is_taken(config, place, text_get(&own));
+    while (taken) {
+        text_add(&line, "_");
+        text_free(&own);
+        text_add(&own, "%s_%s%d", text_get(&macro), text_get(&line), place + 1);
+        taken = settings_macro_is_taken(config, config->parameters.count, text_get(&own));
+    }
+    text_add(out, "#define %s", text_get(&own));
     text_free(&macro);
+    text_free(&own);
+    text_free(&line);
 }
 
 static void settings_print_header(const struct config *config, const int32_t *weights,

@@ -84,7 +84,7 @@ int run_try_engine(const struct config *config, struct pool *pool, struct error 
 void run_watch_guests(struct run *run, const struct played *game) {
     const struct guest_ending ending = guest_ending_of(game->movers, game->record);
     const struct guest_mover *loser = ending.guest;
-    guest_watch(game->movers, &ending);
+    guest_watch(game->movers, &ending, game->first, game->number);
     if (!external_is_fault(ending.end) || ++run->faults > FAULTS_SAID) return;
     progress_line_clear(&run->progress_line);
     shown_warn("%s: %s lost a game by %s: it %s%s\n", run->config->name, loser->engine.spec->name,

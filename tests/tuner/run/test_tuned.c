@@ -568,11 +568,12 @@ static void exports_come_back_by_import(void **state) {
         "{ name = \"b\"; option = \"b2 of the second kind or row\"; min = 0.5; max = 2; "
         "precision = 0.01; start = 1.25; step = 0.2; },\n"
         "{ name = \"c d\"; min = 0; max = 9; start = 1; },\n"
-        "{ name = \"c_d\"; min = 0; max = 9; start = 1; });\n"
+        "{ name = \"c_d\"; min = 0; max = 9; start = 2; },\n"
+        "{ name = \"c_d__4\"; min = 0; max = 9; start = 3; });\n"
         "optimizer = { name = \"spsa\"; generations = 2; }; fitness = { pairs = 1; };\n"
         "verify = { selection_pairs = 2; pairs = 4; };\n"
         "engine = { command = \"ENGINE gtp\"; protocol = \"gtp\";\n"
-        "  options = \"env=X={a1}{b}{c d}{c_d}\"; };\n");
+        "  options = \"env=X={a1}{b}{c d}{c_d}{c_d__4}\"; };\n");
     hone("tune round.cfg --set output=round", 0, "The champion's values: ");
     for (size_t i = 0; i < COUNT_OF(formats); i++) {
         char command[200];
@@ -587,7 +588,7 @@ static void exports_come_back_by_import(void **state) {
     }
     hone("export -f header round@start", 0,
          "#define A1 2\n#define B2_OF_THE_SECOND_KIND_OR_ROW 1.25\n#define C_D 1\n"
-         "#define C_D__4 1\n");
+         "#define C_D___4 2\n#define C_D__4 3\n");
     hone("report round", 0, "reversi, engine, seed 3");
 }
 

@@ -228,23 +228,29 @@ static void the_same_answers_give_the_same_rows(void **state) {
         }
 }
 
-/* The optimum is at x 60 and y 55; that of the start, 20 and 32, is worth -16. */
+/* The optimum is at x 60 and y 55; that of the start, 20 and 32, is worth -16. What CLOP fits has
+ * the form of results of games, which these scores have not. */
 static void every_optimiser_climbs(void **state) {
     (void)state;
-    static const char *const kinds[] = {"ga", "anneal", "hybrid", "random", "cmaes", "spsa"};
+    static const struct {
+        const char *name;
+        double least;
+    } kinds[] = {{"ga", -0.5},    {"anneal", -0.5}, {"hybrid", -0.5}, {"random", -0.5},
+                 {"cmaes", -0.5}, {"spsa", -0.5},   {"clop", -2}};
     for (size_t k = 0; k < COUNT_OF(kinds); k++) {
         struct fixture fixture;
         struct stored_player champion;
         char text[500];
-        snprintf(text, sizeof text, LIST "optimizer = { name = \"%s\"; games = 1500; };", kinds[k]);
-        begin(&fixture, kinds[k], text);
+        snprintf(text, sizeof text, LIST "optimizer = { name = \"%s\"; games = 1500; };",
+                 kinds[k].name);
+        begin(&fixture, kinds[k].name, text);
         play(&fixture.study);
         const struct run *run = &fixture.study.run;
         assert_int_equal(store_individual(run->store, run->id, run->done, -1, &champion, &error),
                          0);
         double x = champion.weights[0], y = log(champion.weights[1]);
         double value = -(x - 60) * (x - 60) / 100 - (y - 4) * (y - 4);
-        if (value < -0.5) fail_msg("%s: %.2f at %g, %g", kinds[k], value, x, exp(y));
+        if (value < kinds[k].least) fail_msg("%s: %.2f at %g, %g", kinds[k].name, value, x, exp(y));
         store_free_player(&champion);
         end(&fixture);
     }

@@ -1,0 +1,47 @@
+/*
+ * Games wait for those before them. As many wait as there are games in flight, which is few.
+ */
+#include "tuner/external/streak.h"
+
+#include <stdlib.h>
+
+static void streak_drop(struct streak *streak, int i) {
+    free(streak->waiting[i].words);
+    streak->waiting[i] = streak->waiting[--streak->count];
+}
+
+void streak_free(struct streak *streak) {
+    while (streak->count > 0) streak_drop(streak, 0);
+    free(streak->waiting);
+    *streak = (struct streak){0};
+}
+
+static void streak_put(struct streak *streak, const struct streak_game *game) {
+    streak->waiting = xgrow(streak->waiting, (size_t)streak->count, sizeof *streak->waiting);
+    streak->waiting[streak->count] = *game;
+    streak->waiting[streak->count++].words = game->words ? xstrdup(game->words) : NULL;
+}
+
+/* The place of the game that is awaited; the number of those that wait: it is not there. */
+static int streak_find(const struct streak *streak) {
+    int i = 0;
+    while (i < streak->count && streak->waiting[i].number != streak->next) i++;
+    return i;
+}
+
+char *streak_add(struct streak *streak, int64_t first, const struct streak_game *game, int length) {
+    char *words = NULL;
+    if (first > streak->next) {
+        while (streak->count > 0) streak_drop(streak, 0);
+        streak->next = first;
+    }
+    streak_put(streak, game);
+    for (int i; !words && (i = streak_find(streak)) < streak->count; streak->next++) {
+        enum streak_event event = streak->waiting[i].event;
+        if (event != STREAK_IDLE) streak->faults = event == STREAK_GROWS ? streak->faults + 1 : 0;
+        if (event == STREAK_GROWS && streak->faults == length && streak->waiting[i].words)
+            words = xstrdup(streak->waiting[i].words);
+        streak_drop(streak, i);
+    }
+    return words;
+}

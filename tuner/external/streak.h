@@ -1,0 +1,30 @@
+/*
+ * streak: faults in a row, in the order of the games and not in that in which threads end them.
+ */
+#ifndef HONE_TUNER_EXTERNAL_STREAK_H
+#define HONE_TUNER_EXTERNAL_STREAK_H
+
+#include "engine/base/base.h"
+
+/* What a game says of a streak: nothing, that it is over, or that it grows. */
+enum streak_event { STREAK_IDLE, STREAK_ENDS, STREAK_GROWS };
+
+struct streak_game {
+    int64_t number;
+    enum streak_event event;
+    char *words; /* what went wrong; owned */
+};
+
+struct streak {
+    int64_t next; /* the first game that has not ended */
+    int faults;   /* in a row before it */
+    int count;
+    struct streak_game *waiting; /* later ones that have; owned */
+};
+
+/* A game that ended; `first` is the number of the first game of its batch, and of earlier ones none
+ * is awaited. The words of the fault that makes the streak so long, the caller's; else NULL. */
+char *streak_add(struct streak *streak, int64_t first, const struct streak_game *game, int length);
+void streak_free(struct streak *streak);
+
+#endif
