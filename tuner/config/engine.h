@@ -7,7 +7,8 @@
 
 #include "tuner/config/reader.h"
 
-/* Makes config->evaluator of them, and of verify.also config->verify.also_evaluator; the game and openings are known. 0, or -1 and the message. */
+/* Makes config->evaluator of them, and of verify.also config->verify.also_evaluator; the game and
+ * openings are known. 0, or -1 and the message. */
 int engine_resolve(const struct config_reader *reader);
 
 /* Rejects what is said and has no effect in such a run, and the other way round. */
