@@ -6,9 +6,9 @@
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
  * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
- * the time; "scribe", "variants" and "960" are to add what it hears to PIDS.heard. PIDS is a file
- * to which it adds its process number, and keeps locked as long as any of its children lives. Its
- * moves are legal, and follow from the position alone.
+ * the time; "scribe", "variants", "960" and "unknown-restart" are to add what it hears to
+ * PIDS.heard. PIDS is a file to which it adds its process number, and keeps locked as long as any
+ * of its children lives. Its moves are legal, and follow from the position alone.
  */
 #define _DEFAULT_SOURCE /* flock */
 #include <ctype.h>
@@ -637,7 +637,8 @@ int main(int argc, char **argv) {
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (faulty("die") && ++heard == fault_at) abort();
-        if (faulty("scribe") || faulty("variants") || faulty("960")) add_line(heard_path, line);
+        if (faulty("scribe") || faulty("variants") || faulty("960") || faulty("unknown-restart"))
+            add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
     }

@@ -139,6 +139,8 @@ static void xiangqi_is_counted_as_by_hand(void **unused) {
         {"4k4/9/9/9/4C4/9/9/9/9/3K5 b", "cannon.hollow", 1},
         {"4k4/9/4n4/9/4C4/9/9/9/9/3K5 b", "cannon.hollow", 0},
         {"4k4/4n4/4n4/9/4C4/9/9/9/9/3K5 b", "cannon.screened", 1},
+        {"4k4/4n4/4n4/4p4/4C4/9/9/9/9/3K5 b", "cannon.screened", 0},
+        {"4k4/9/4n4/9/4C4/9/9/9/9/3K5 b", "cannon.screened", 0},
         {"3k4C/9/9/9/9/9/9/9/9/4K4 w", "cannon.bottom", 1},
         {"3k5/9/9/9/9/9/9/9/9/4K3c w", "cannon.bottom", -1},
     };

@@ -1,6 +1,7 @@
 /*
  * GTP, NBoard, Gomocup's and SAU: transcripts, refusals, nonsense and whole games.
  */
+#include "engine/base/clock.h"
 #include "tests/engine/protocol/dialogue.h"
 
 /* ---- transcripts ----------------------------------------------------------------------------- */
@@ -219,6 +220,30 @@ static void passes_need_not_be_sent(void **test_state) {
                  EIGHT_ACCEPTED ACCEPTED ACCEPTED "? illegal move\n\n" ACCEPTED ACCEPTED ACCEPTED);
     check_answer("gtp", BLACK_MUST_PASS "reg_genmove w\ngenmove b\ngenmove b\ngenmove w\n",
                  EIGHT_ACCEPTED "= b4\n\n= pass\n\n? it is the other side's move\n\n= b4\n\n");
+}
+
+/* The stones of a game stay where they are when another rule is told. */
+static void a_rule_in_a_game_is_for_the_next_one(void **test_state) {
+    (void)test_state;
+    static const struct session gomocup = {"gomocup", "--game gomoku --depth 1", "", ""};
+    struct text out;
+    answer_text(&gomocup, "START 15\nBOARD\n7,7,2\n0,0,1\n8,8,2\nDONE\nINFO rule 1\nTURN 7,7\n",
+                &out);
+    assert_non_null(strstr(text_get(&out), "ERROR illegal move\n"));
+    text_free(&out);
+}
+
+/* A first move that takes longer than the main time, as each does here, begins the overtime, of
+ * which the second one has a third. */
+static void a_main_time_that_runs_out_is_followed_by_overtime(void **test_state) {
+    (void)test_state;
+    static const struct session hex = {"gtp", "--game 'hex(19)'", "", ""};
+    struct text out;
+    double begin = clock_seconds();
+    answer_text(&hex, "time_settings 0.001 0.9 3\ngenmove b\ngenmove w\ngenmove b\ngenmove b\n",
+                &out);
+    assert_true(clock_seconds() - begin > 0.25);
+    text_free(&out);
 }
 
 /* Columns have no letter i, and each stone of a turn is a move. */
@@ -578,6 +603,8 @@ int main(void) {
         cmocka_unit_test(a_turn_may_win_with_its_first_stone),
         cmocka_unit_test(passes_need_not_be_sent),
         cmocka_unit_test(gtp_takes_connect6_stone_by_stone),
+        cmocka_unit_test(a_rule_in_a_game_is_for_the_next_one),
+        cmocka_unit_test(a_main_time_that_runs_out_is_followed_by_overtime),
         cmocka_unit_test(refused_turns_are_not_repeated),
         cmocka_unit_test(every_refusal_is_answered_when_stones_run_out),
         cmocka_unit_test(misuse_says_what_is_wrong),

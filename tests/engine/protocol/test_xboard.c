@@ -8,6 +8,7 @@
 
 #include <cmocka.h>
 
+#include "engine/base/clock.h"
 #include "tests/program.h"
 
 #define MATE_IN_ONE "setboard 6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1\n"
@@ -146,6 +147,16 @@ static void clocks_are_obeyed(void **state) {
     }
 }
 
+/* The last move of a session has all that is left of its clock, which is set anew then. */
+static void a_session_uses_up_its_clock(void **state) {
+    struct text out = {0};
+    (void)state;
+    double begin = clock_seconds();
+    ask("", "new\nlevel 2 0:01 0\nusermove e2e4\nusermove a2a3\nst 0.01\nusermove a3a4\n", &out);
+    assert_true(clock_seconds() - begin > 0.9);
+    text_free(&out);
+}
+
 /* It thinks about each position until the next line, and plays nothing. */
 static void analysis_follows_the_moves(void **state) {
     static const char lines[] =
@@ -168,6 +179,7 @@ int main(void) {
         cmocka_unit_test(thoughts_are_posted),
         cmocka_unit_test(thinking_ends_when_it_is_told),
         cmocka_unit_test(clocks_are_obeyed),
+        cmocka_unit_test(a_session_uses_up_its_clock),
         cmocka_unit_test(analysis_follows_the_moves),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -270,6 +270,31 @@ static void the_other_commands_show_a_study(void **state) {
     assert_prints("status all.db#small", 0, "12 results told");
 }
 
+/* Choices are in no order, so that the first and the last one are no bounds. */
+static void numbers_alone_are_on_bounds(void **state) {
+    struct text report = {0};
+    (void)state;
+    write_file(
+        "choice.cfg",
+        "parameters = ({ name = \"kind\"; choices = [\"one\", \"other\"]; },\n"
+        "  { name = \"z\"; min = 0; max = 1; precision = 1; });\n"
+        "optimizer = { name = \"random\"; generations = 1; random = { population = 1; }; };\n");
+    for (int question = 1; question <= 2; question++) {
+        char tell[64];
+        assert_prints("ask choice.cfg", 0, "\"kind\": ");
+        snprintf(tell, sizeof tell, "tell choice.cfg %d score=%d", question, question);
+        assert_prints(tell, 0, "");
+    }
+    assert_int_equal(shell("report results/choice", &report), 0);
+    const char *kind = strstr(text_get(&report), "  kind  "),
+               *z = strstr(text_get(&report), "  z  ");
+    assert_non_null(kind);
+    assert_non_null(z);
+    const char *on_bound = strstr(text_get(&report), "on its bound");
+    assert_true(kind < z && z < on_bound);
+    text_free(&report);
+}
+
 static void the_page_shows_a_study(void **state) {
     (void)state;
     struct text html = {0};
@@ -313,6 +338,7 @@ int main(void) {
         cmocka_unit_test(an_answer_may_stand_on_the_command_line),
         cmocka_unit_test(studies_and_runs_are_not_taken_for_each_other),
         cmocka_unit_test(the_other_commands_show_a_study),
+        cmocka_unit_test(numbers_alone_are_on_bounds),
         cmocka_unit_test(the_page_shows_a_study),
         cmocka_unit_test(the_doctor_misses_answers),
     };

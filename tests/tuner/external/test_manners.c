@@ -289,6 +289,21 @@ static void games_begin_by_the_mandatory_words(void **state) {
     }
 }
 
+/* An engine that does not know RESTART is asked to once. */
+static void what_is_not_known_is_not_asked_again(void **state) {
+    struct text text = {0};
+    int asked = 0;
+    (void)state;
+    sit_down("gomocup", "unknown-restart", "");
+    for (int game = 0; game < 4; game++) plays_well(game % 2, 0);
+    assert_int_equal(times_started(), 4);
+    stand_up();
+    assert_int_equal(file_read(heard, &text, NULL), 0);
+    for (const char *at = text_get(&text); (at = strstr(at, "RESTART\n")); at++) asked++;
+    assert_int_equal(asked, 1);
+    text_free(&text);
+}
+
 /* An engine that uses all of the time that it was told does not lose by it. */
 static void a_limit_that_is_told_is_kept(void **state) {
     (void)state;
@@ -298,6 +313,16 @@ static void a_limit_that_is_told_is_kept(void **state) {
         assert_int_equal(play(0, 0, 1), EXTERNAL_NORMAL);
         stand_up();
     }
+}
+
+/* However much time is on its clock, it loses by the time-out of a move. */
+static void a_move_may_not_take_a_whole_clock(void **state) {
+    (void)state;
+    sit_down("gomocup", "silence", ";clock=20;timeout=0.3");
+    double begin = clock_seconds();
+    assert_int_equal(play(0, 0, 1), EXTERNAL_TIMED_OUT);
+    assert_true(clock_seconds() - begin < 15);
+    stand_up();
 }
 
 /* The pause after a move is off its clock, and none where time has passed in any case. */
@@ -487,7 +512,9 @@ int main(void) {
         cmocka_unit_test(limits_are_told),
         cmocka_unit_test(usual_memory_is_not_told),
         cmocka_unit_test(games_begin_by_the_mandatory_words),
+        cmocka_unit_test(what_is_not_known_is_not_asked_again),
         cmocka_unit_test(a_limit_that_is_told_is_kept),
+        cmocka_unit_test(a_move_may_not_take_a_whole_clock),
         cmocka_unit_test(a_pause_costs_the_engine_nothing),
         cmocka_unit_test(a_clock_that_ran_out_stands_at_nothing),
         cmocka_unit_test(dialects_are_spoken),

@@ -708,6 +708,10 @@ static void beating_its_start_alone_makes_a_specialist(void **state) {
     assert_specialist(&champion, NULL);
     champion.yardsticks = pool_of(even);
     assert_specialist(&champion, NULL);
+    /* The start has more by no more than their errors. */
+    champion.start_yardsticks = pool_of((struct pentanomial){{1, 1, 3, 2, 2}});
+    assert_true(figures_rate(&champion.start_yardsticks) > figures_rate(&champion.yardsticks));
+    assert_specialist(&champion, NULL);
 }
 
 /* A pool tells from the candidates of the choice as these did then. */

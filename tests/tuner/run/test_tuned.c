@@ -547,6 +547,10 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
          "  dead, as neither min nor max changes a move: A Long Name Of A Rook's Weight,");
     hone("check listed.cfg", 0, "3 like evaluation: mg.pawn.d4, A Long Name Of A");
     hone("check listed.cfg", 0, "is no measure of Elo:\n  mg.pawn.d4 ");
+    /* The step is looked for towards the farther bound, which may be the lower one. */
+    hone("check listed.cfg --set 'parameters=({name=\"pawn\";option=\"mg.pawn.d4\";min=-800;"
+         "max=800;start=790;})'",
+         0, "is no measure of Elo:\n  pawn ");
     hone("check listed.cfg", 0, "an error of +/- 5 Elo takes 18550 games without draws");
     hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0,
          "The champion's values: listed/champion.txt");

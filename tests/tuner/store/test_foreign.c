@@ -205,6 +205,37 @@ static void a_row_that_hone_cannot_have_written_is_refused(void **state) {
     }
 }
 
+/* ---- damaged ---- */
+
+static int run_on_database(const char *format) {
+    char command[800];
+    snprintf(command, sizeof command, format, path, path, path, path);
+    return system(command);
+}
+
+/* What a killed writer left in its log is not written into a database that is refused: doctor may
+ * mend it. */
+static void a_damaged_database_keeps_its_log(void **state) {
+    (void)state;
+    struct error error;
+    make_database();
+    struct store *store = store_open(path, STORE_WRITE, &error);
+    assert_non_null(store);
+    store_begin(store);
+    store_add_stage_timing(store, 1, STAGE_VERIFY, 1, 2);
+    store_commit(store);
+    assert_int_equal(run_on_database("cp %s %s.kept && cp %s-wal %s-wal.kept"), 0);
+    store_close(store);
+    forget();
+    assert_int_equal(
+        run_on_database("yes | dd of=%s.kept bs=4096 seek=2 count=1 conv=notrunc 2>/dev/null"), 0);
+    assert_int_equal(run_on_database("cp %s.kept %s && cp %s-wal.kept %s-wal"), 0);
+    assert_null(store_open(path, STORE_READ_WHOLE, &error));
+    assert_non_null(strstr(error.text, "damaged"));
+    assert_int_equal(run_on_database("cmp %s.kept %s && cmp %s-wal.kept %s-wal"), 0);
+    assert_int_equal(run_on_database("rm %s.kept %s-wal.kept"), 0);
+}
+
 /* ---- half made ---- */
 
 static void write_file(const char *ending, const void *bytes, size_t count) {
@@ -351,6 +382,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_foreign_in_a_schema_is_named),
         cmocka_unit_test(a_row_that_hone_cannot_have_written_is_refused),
+        cmocka_unit_test(a_damaged_database_keeps_its_log),
         cmocka_unit_test(a_half_made_database_is_begun_anew),
         cmocka_unit_test(a_lock_that_is_taken_away_is_made_anew),
         cmocka_unit_test(a_shared_lock_is_many),

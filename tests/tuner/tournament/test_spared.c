@@ -87,6 +87,26 @@ static void nodes_alone_limit_a_search_of_any_depth(void **state) {
     entrants_destroy(&entrants);
 }
 
+/* Whichever of its manners of play a tuned player has them in. */
+static void random_moves_of_any_manner_count(void **state) {
+    (void)state;
+    char *specs[] = {(char *)(uintptr_t)SWH, (char *)(uintptr_t)LR06};
+    struct error error;
+    if (entrants_load(specs, 2, NULL, &entrants, &error)) fail_msg("%s", error.text);
+    for (int random = 0; random < 3; random++) {
+        series = (struct series){.entrants = &entrants, .settings = series_defaults(1)};
+        for (int i = 0; i < 2; i++) {
+            entrants.list[i].tuned = true;
+            entrants.list[i].manners =
+                (struct manners){2, {{.share = 0.5}, {.share = 0.5, .limits = {.depth = 2}}}};
+            if (random < 2) entrants.list[i].manners.list[random].epsilon = 0.1;
+        }
+        assert_int_equal(moving_settle(&series, &error), 0);
+        assert_int_equal(moving_is_random(&series), random < 2);
+    }
+    entrants_destroy(&entrants);
+}
+
 static void pairs_of_equal_players_are_told(void **state) {
     (void)state;
     struct text text = {0};
@@ -140,6 +160,7 @@ int main(void) {
         cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
         cmocka_unit_test(chosen_players_meet_on_unseen_openings),
         cmocka_unit_test(nodes_alone_limit_a_search_of_any_depth),
+        cmocka_unit_test(random_moves_of_any_manner_count),
         cmocka_unit_test(pairs_of_equal_players_are_told),
         cmocka_unit_test(games_that_an_interruption_cuts_short_are_not_shown),
     };
