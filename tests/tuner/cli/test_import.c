@@ -125,7 +125,7 @@ static void chess_tuning_tools(void **state) {
     assert_parameter(&config.parameters.list[1], "Most", 1, 65, 33, 0, 1);
     assert_string_equal(config.engine.command, "lc0");
     assert_string_equal(config.engine.options, "option.Threads=2");
-    assert_int_equal(config.engine.nodes, 800);
+    assert_int_equal(config.engine.limit.nodes, 800);
     config_free(&config);
 }
 
@@ -210,9 +210,9 @@ static void hostile_texts_stay_texts(void **state) {
              "\"engine1_npm\": null, \"engine1_depth\": null, "
              "\"engine1_tc\": \"3.0+0.03\"}",
              &config);
-    assert_string_equal(config.engine.clock, "3.0+0.03");
+    assert_string_equal(config.engine.limit.clock, "3.0+0.03");
     assert_string_equal(config.engine.options, "option.T=2");
-    assert_int_equal(config.engine.nodes, 0);
+    assert_int_equal(config.engine.limit.nodes, 0);
     config_free(&config);
     refused("{\"A\\nB\": {\"value\": 5, \"min_value\": 1, \"max_value\": 9, \"step\": 1}}",
             "cannot be a parameter's name");
