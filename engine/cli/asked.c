@@ -47,7 +47,7 @@ struct option_spec asked_seed_option(struct asked *asked) {
 struct option_spec asked_tt_option(struct asked *asked) {
     return (struct option_spec){.name = "tt",
                                 .argument = "MIB",
-                                .doc = "remember positions in a table of so many MiB",
+                                .doc = "remember positions in a table of N MiB",
                                 .kind = OPTION_INT,
                                 .value = &asked->tt_mib,
                                 .lower = 1,

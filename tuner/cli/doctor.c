@@ -430,7 +430,7 @@ int command_doctor(int argc, char **argv) {
         {.name = "all", .doc = "play all meetings again", .value = &doctor.all},
         {.name = "pairs",
          .argument = "N",
-         .doc = "play meetings of so many pairs again, of each run; 0: none",
+         .doc = "play meetings of N pairs again, of each run; 0: none",
          .kind = OPTION_INT64,
          .value = &doctor.pairs,
          .upper = 1e12},

@@ -94,13 +94,13 @@ static const struct config_key config_rows[] = {
     TEXT("engine.clock", engine.limit.clock, "\"\"",
          "seconds a game, and more for each move, as \"10+0.1\": games are not repeatable then"),
     NUMBER("engine.resign.moves", engine.opinion.resign_moves, 0, 99999, "0",
-           "a game is lost early after so many moves in a row of which both engines say so; 0: "
+           "a game is lost early after N moves in a row of which both engines say so; 0: "
            "never"),
     NUMBER("engine.resign.score", engine.opinion.resign_score, 1, 1e6, "600",
            "hundredths of a pawn that the loser is behind by its score, and the winner ahead by "
            "its own"),
     NUMBER("engine.draw.moves", engine.opinion.draw_moves, 0, 99999, "0",
-           "a game is drawn early after so many moves in a row of which both engines say so; 0: "
+           "a game is drawn early after N moves in a row of which both engines say so; 0: "
            "never"),
     NUMBER("engine.draw.score", engine.opinion.draw_score, 0, 1e6, "20",
            "hundredths of a pawn from 0 that both scores are at most"),
@@ -148,7 +148,7 @@ static const struct config_key config_rows[] = {
           "    EPD) or offsets from the centre (Gomocup), or games (GGF, SGF, PGN); images count "
           "as one"),
     NUMBER("openings.file_plies", openings.file_plies, 0, GAME_PLIES_MAX, "0",
-           "of the games and lines in these files only the first so many moves; 0: all"),
+           "of the games and lines in these files only the first N moves; 0: all"),
     NUMBER("openings.balance", openings.balance, 0, 0.5, "0",
            "only openings that eight judges find balanced by playing them out against themselves:\n"
            "    the weaker side has at least that share of the points; 0: all openings"),
@@ -166,7 +166,7 @@ static const struct config_key config_rows[] = {
     NUMBER("fitness.hall_size", fitness.hall_size, 0, 1000, "0",
            "earlier champions in the gauntlet; 0: no hall of fame"),
     NUMBER("fitness.hall_every", fitness.hall_every, 1, 1e6, "10",
-           "a generation's champion enters the hall of fame every so many generations"),
+           "a generation's champion enters the hall of fame every N generations"),
     CHOICE("fitness.hall_rule", fitness.hall_rule, hall_rule_names, "\"newest\"",
            "champions that stay in a full hall: the newest; or, beside the new one, the most "
            "telling: neither always beaten nor never, and unlike each other"),
@@ -180,7 +180,7 @@ static const struct config_key config_rows[] = {
            "length, in generations, for steps that fall over the run, instead of the run's own; "
            "0: the run's own"),
     NUMBER("optimizer.patience", optimizer.patience, 0, 1000, "0",
-           "training ends after so many milestones without progress; 0: never"),
+           "training ends after N milestones without progress; 0: never"),
     CHOICE("optimizer.init", optimizer.init, optimizer_init_names, "\"random\"",
            "first vectors: random, around given weights, or the given weights themselves"),
     {.path = "optimizer.bounds",
@@ -229,7 +229,7 @@ static const struct config_key config_rows[] = {
           "weight files, and engines of their own, that the champion is measured against, besides\n"
           "    the start"),
     NUMBER("verify.milestone_every", verify.milestone_every, 0, 1e6, "0",
-           "champions of every so many generations meet in a round robin; 0: none"),
+           "champions of every N generations meet in a round robin; 0: none"),
     NUMBER("verify.milestone_pairs", pairs[STAGE_MILESTONE], 1, 1e6, "200",
            "openings of a meeting of that round robin"),
     NUMBER("verify.random_players", verify.random_players, 0, 100, "0",

@@ -86,7 +86,7 @@ static const struct optimizer_key fit_keys[] = {
                      "weights of the stages after; 0: the values of the player's searches in the "
                      "game"),
     OPTIMIZER_NUMBER(struct fit_options, window, 1, FIT_WINDOW_MAX, 2,
-                     "positions of so many last generations are used"),
+                     "positions of the last N generations are used"),
     OPTIMIZER_NUMBER(struct fit_options, keep, 0, 1, 0,
                      "forgetting factor: each weight is held where it was, as firmly as the "
                      "positions of earlier generations would hold it; each generation counts so "
@@ -95,7 +95,7 @@ static const struct optimizer_key fit_keys[] = {
                      "passes over the positions, at most; it ends when the held-out error falls "
                      "no more"),
     OPTIMIZER_NUMBER(struct fit_options, ridge, 0, 1e6, 8,
-                     "ridge: a weight that counts in so many positions (twice as many for the "
+                     "ridge: a weight that counts in N positions (twice as many for the "
                      "result) is halved, rarer ones shrink more"),
     {.name = "toward",
      .value = OPTIMIZER_CHOICE,

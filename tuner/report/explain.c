@@ -43,7 +43,9 @@ static const struct {
     {"Strength over time", "How the run grew, measured while it trained: a flat curve means that "
                            "more games of the same kind give nothing more."},
     {"Training (", "The optimiser's own view. Diversity is how far the weights of a generation are "
-                   "apart, as a part of their ranges; near 0 they are all alike."},
+                   "apart, as a part of their ranges; near 0 they are all alike. Of the genetic "
+                   "algorithm, pc and pm are the shares of crossover and mutation, and step is the "
+                   "size of a mutation."},
     {"The champion's weights", "The values themselves, as the evaluator lays them out."},
     {"The run", "When it was, and which settings are not the defaults."},
 };

@@ -77,7 +77,7 @@ static struct param *piles_params(const struct grundy_rules *rules) {
                                 -PILES_WEIGHT_MAX,
                                 PILES_WEIGHT_MAX,
                                 SCALE_LINEAR,
-                                "a pile of so many coins"};
+                                "a pile of that many coins"};
         snprintf(param->name, sizeof param->name, "pile%d", coins);
     }
     return params;

@@ -244,8 +244,10 @@ static int hex_position_parse(const struct game *game, const char *text, void *s
     for (int point = 0; point < points; point++) {
         int what = hex_cell_parse(text[point]);
         if (what < 0)
-            return error_set(error, "a position of %s is %d points, each X, O or ., not so many",
-                             game->name, points);
+            return error_set(error,
+                             "a position of %s is %d points, each X, O or ., but point %d is "
+                             "not",
+                             game->name, points, point + 1);
         if (what < 2) hex_place(rules, state, what, point);
     }
     text += points + strspn(text + points, " \t\r\n");

@@ -318,7 +318,7 @@ static struct param patterns_param(const struct evaluator *evaluator, int index)
                           .lower = -patterns->layout->limit,
                           .upper = patterns->layout->limit,
                           .scale = SCALE_LINEAR,
-                          .doc = table->size > 0 ? patterns->layout->doc : "so many of these"};
+                          .doc = table->size > 0 ? patterns->layout->doc : "that many of these"};
     int length =
         patterns->stage_count > 1 ? snprintf(param.name, sizeof param.name, "s%d.", stage + 1) : 0;
     patterns_entry_name(table, entry, param.name + length, sizeof param.name - (size_t)length);

@@ -378,6 +378,30 @@ static void translations_have_the_same_sections_and_commands(void **state) {
     }
 }
 
+/* The terms of a glossary, in order; `head` is that of its tables. */
+static void terms_add(const char *name, const char *head, struct text *out) {
+    struct text text = {0};
+    struct error error;
+    if (file_read(name, &text, &error) != 0) fail_msg("%s", error.text);
+    for (const char *at = text_get(&text); (at = strstr(at, "\n| ")) != NULL;) {
+        at += strlen("\n| ");
+        if (strncmp(at, head, strlen(head)) != 0)
+            text_add(out, "%.*s\n", (int)strcspn(at, "|"), at);
+    }
+    text_free(&text);
+}
+
+static void the_chinese_glossary_has_every_term(void **state) {
+    struct text english = {0}, chinese = {0};
+    (void)state;
+    terms_add("tuner/docs/glossary.md", "word |", &english);
+    terms_add("tuner/docs/glossary.zh-CN.md", "英文 |", &chinese);
+    assert_true(english.length > 1000);
+    assert_string_equal(text_get(&english), text_get(&chinese));
+    text_free(&english);
+    text_free(&chinese);
+}
+
 static int links_visited;
 
 static int page_visit(const char *path, const struct stat *status, int kind, struct FTW *place) {
@@ -410,6 +434,7 @@ int main(void) {
         cmocka_unit_test(pages_open_in_the_terminal),
         cmocka_unit_test(every_command_has_its_line),
         cmocka_unit_test(translations_have_the_same_sections_and_commands),
+        cmocka_unit_test(the_chinese_glossary_has_every_term),
         cmocka_unit_test(every_page_is_followed_and_its_links_lead_somewhere),
     };
     struct CMUnitTest tests[COUNT_OF(followed) + COUNT_OF(others)] = {{0}};

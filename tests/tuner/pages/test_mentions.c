@@ -1,6 +1,7 @@
 /*
  * What pages mention is there: commands, their options, targets of make, keys of a config. In code
- * alone: between backticks and in blocks. Runs in the root of the sources.
+ * alone: between backticks and in blocks. The terms that are hone's own are linked to the glossary.
+ * Runs in the root of the sources.
  */
 #define _XOPEN_SOURCE 700
 
@@ -187,7 +188,71 @@ static void what_pages_mention_is_there(void **state) {
     text_free(&options), text_free(&engine_options), text_free(&keys), text_free(&makefile);
 }
 
+/* ---- terms ---- */
+
+/* Whether the term, which stands there in the line, is part of the text of a link to the glossary.
+ */
+static bool is_linked(const char *line, const char *term) {
+    const char *open = NULL, *close = strchr(term, ']');
+    for (const char *at = line; at < term; at++) open = *at == '[' ? at : *at == ']' ? NULL : open;
+    if (!open || !close || close[1] != '(') return false;
+    const char *page = strstr(close, "glossary"), *end = strchr(close, ')');
+    return page && end && page < end;
+}
+
+/* Outside of what stands between backticks. */
+static const char *term_find(const char *line, size_t length, const char *term) {
+    bool code = false;
+    for (const char *at = line; at < line + length; at++) {
+        if (*at == '`') code = !code;
+        if (!code && strncmp(at, term, strlen(term)) == 0) return at;
+    }
+    return NULL;
+}
+
+/* Headings and blocks are left out. */
+static void assert_first_is_linked(const char *path, const char *page, const char *term) {
+    bool fenced = false;
+    for (const char *line = page; *line; line += strcspn(line, "\n") + 1) {
+        size_t length = strcspn(line, "\n");
+        bool fence = strncmp(line, "```", 3) == 0, block = strncmp(line, "    ", 4) == 0;
+        if (fence) fenced = !fenced;
+        if (!fenced && !block && *line != '#') {
+            const char *found = term_find(line, length, term);
+            if (found && !is_linked(line, found))
+                fail_msg("%s: \"%s\" first stands without a link to the glossary", path, term);
+            if (found) return;
+        }
+        if (!line[length]) return;
+    }
+}
+
+/* The tutorial says itself what they are. */
+static int terms_read(const char *path, const struct stat *status, int kind, struct FTW *place) {
+    static const char *const terms[] = {"yardstick", "milestone", "pentanomial", "LOS",
+                                        "hall of fame"};
+    static const char *const others[] = {"glossary", "tutorial", "figures.md", "README", "zh-CN"};
+    struct text page = {0};
+    struct error error;
+    (void)status, (void)place;
+    for (size_t i = 0; i < COUNT_OF(others); i++)
+        if (strstr(path, others[i])) return 0;
+    if (kind != FTW_F || !is_page(path)) return 0;
+    if (file_read(path, &page, &error)) fail_msg("%s", error.text);
+    for (size_t i = 0; i < COUNT_OF(terms); i++)
+        assert_first_is_linked(path, text_get(&page), terms[i]);
+    text_free(&page);
+    return 0;
+}
+
+static void terms_are_linked_where_they_first_stand(void **state) {
+    (void)state;
+    nftw("tuner/docs", terms_read, 16, FTW_PHYS);
+    nftw("engine/docs", terms_read, 16, FTW_PHYS);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(what_pages_mention_is_there)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(what_pages_mention_is_there),
+                                       cmocka_unit_test(terms_are_linked_where_they_first_stand)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
