@@ -256,7 +256,8 @@ static void waiting_for_a_pipe_can_be_ended(void **state) {
         snprintf(line, sizeof line,
                  "[ -p pipe ] || mkfifo pipe; timeout -k 5 .3 '%s' %s </dev/null", program,
                  commands[i]);
-        assert_int_equal(shell_line(line, &out), 124);
+        text_free(&out);
+        if (shell_line(line, &out) != 124) fail_msg("%s: %s", line, text_get(&out));
     }
     assert_int_equal(shell_line("timeout -k 5 .3 $ENGINE solve pipe", &out), 124);
     text_free(&out);
