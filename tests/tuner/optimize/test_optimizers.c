@@ -1417,8 +1417,8 @@ static void a_refusal_says_what_is_wrong(void **unused) {
     assert_int_equal(ga_kind.load(study.optimizer, "anneal 20 4", &error), -1);
     assert_string_equal(error.text, "saved optimiser state: \"anneal\" where \"ga\" should be");
     assert_int_equal(ga_kind.load(study.optimizer, "ga 20 4 0 1 -101", &error), -1);
-    assert_string_equal(error.text, "saved optimiser state: p2 is \"-101\", it should be a whole "
-                                    "number from -100 to 50");
+    assert_string_equal(error.text, "saved optimiser state: gene 3 is \"-101\", it should be a "
+                                    "whole number from -100 to 50");
     study_end(&study);
 }
 
