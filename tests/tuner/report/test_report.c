@@ -376,6 +376,43 @@ static void weights_of_another_layout_are_the_same_player(void **state) {
     weights_free(&to);
 }
 
+/* A layout that counts more than another has weights of its own, be they 0 as a conversion fills
+ * them in. */
+static void weights_that_are_filled_in_make_another_player(void **state) {
+    (void)state;
+    struct same same = same_new(store, "reversi");
+    const struct game *game = games_find("reversi", NULL);
+    const struct evaluator *pairs = games_evaluator(game, "patterns", "2", NULL);
+    const struct evaluator *more = games_evaluator(game, "patterns", "234", NULL);
+    struct weights from = {.evaluator = pairs,
+                           .values = xcalloc((size_t)pairs->param_count, sizeof(int32_t))};
+    struct weights to;
+    struct conversion loss;
+    struct stored_player player = {.run = run_id,
+                                   .kind = PLAYER_YARDSTICK,
+                                   .generation = -1,
+                                   .slot = -1,
+                                   .name = "pairs",
+                                   .evaluator = "patterns",
+                                   .layout = "2",
+                                   .dim = pairs->param_count,
+                                   .weights = from.values};
+    from.values[0] = 1;
+    int64_t small = store_add_player(store, &player);
+    assert_int_equal(weights_convert(&from, more, &to, &loss, NULL), 0);
+    assert_true(loss.filled > 0 && loss.spread == 0 && loss.dropped == 0);
+    player.dim = more->param_count;
+    player.weights = to.values;
+    snprintf(player.layout, sizeof player.layout, "234");
+    snprintf(player.name, sizeof player.name, "more");
+    int64_t large = store_add_player(store, &player);
+    assert_int_equal(same_player(&same, small), small);
+    assert_int_equal(same_player(&same, large), large);
+    same_free(&same);
+    weights_free(&to);
+    weights_free(&from);
+}
+
 /* Random players have weights that they do not use. */
 static void random_players_are_nobodys_like(void **state) {
     (void)state;
@@ -996,6 +1033,7 @@ int main(void) {
         OF_A_RUN(the_same_player_counts_once),
         OF_A_RUN(a_candidate_that_is_a_yardstick_is_left_out),
         OF_A_RUN(weights_of_another_layout_are_the_same_player),
+        OF_A_RUN(weights_that_are_filled_in_make_another_player),
         OF_A_RUN(random_players_are_nobodys_like),
         OF_A_RUN(a_champion_with_the_weights_of_its_start_is_it),
         OF_A_RUN(the_choosers_weigh_as_in_the_choice),
