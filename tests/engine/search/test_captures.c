@@ -210,6 +210,37 @@ static void turns_are_passed_in_reduced_searches_alone(void **unused) {
     player_destroy(&player);
 }
 
+/* Turns that are passed in a node whose null window begins so far below its static evaluation; the
+ * nodes below it are too shallow to pass. */
+static uint64_t passes_of_node(struct search *search, const struct player *player,
+                               const struct state *state, int32_t below) {
+    const struct search_limits limits = {.depth = 1, .reduce = 1};
+    struct search_result result;
+    struct search_state root;
+    int32_t eval =
+        usual_eval(player->evaluator, player->prepared, state, dobutsu_side(state)) - below;
+    counting_search(search, player->evaluator, player->prepared, state, &limits, &result);
+    search_new_game(search);
+    memcpy(&root, state, sizeof(struct dobutsu_state));
+    passes = 0;
+    counting_search_node(search, &root, 3, 1, eval - 1, eval);
+    return passes;
+}
+
+/* A side that is below the window has nothing to show by passing. */
+static void a_turn_is_passed_where_that_may_be_enough(void **unused) {
+    (void)unused;
+    struct player player = a_player(&(struct search_limits){.depth = 1});
+    struct search *search = search_new(1 << 20);
+    struct state state = find_position(find_game("dobutsu"), "");
+    assert_int_equal(passes_of_node(search, &player, &state, 0), 1);
+    assert_int_equal(passes_of_node(search, &player, &state, 50), 1);
+    assert_int_equal(passes_of_node(search, &player, &state, -1), 0);
+    assert_int_equal(passes_of_node(search, &player, &state, -50), 0);
+    search_free(search);
+    player_destroy(&player);
+}
+
 /* ---- repetitions and wins -------------------------------------------------------------------- */
 
 /* A solved position, without the moves by which it was reached. */
@@ -376,6 +407,7 @@ int main(void) {
         cmocka_unit_test(all_drivers_find_the_minimax_value),
         cmocka_unit_test(a_guarded_piece_is_not_taken),
         cmocka_unit_test(turns_are_passed_in_reduced_searches_alone),
+        cmocka_unit_test(a_turn_is_passed_where_that_may_be_enough),
         cmocka_unit_test(a_repetition_saves_a_lost_side),
         cmocka_unit_test(wins_are_worth_the_plies_to_them),
         cmocka_unit_test(a_win_beyond_the_last_ply_is_none),
