@@ -763,11 +763,19 @@ static void the_figure_measured_is_weighted_as_the_one_selected(void **state) {
 
 /* ---- strength against depth ---- */
 
+/* In the words of a table without rows. */
+static struct depth_table three_depths(void) {
+    struct depth_table table;
+    depth_table_load(store, &(struct stored_run){.id = run_id}, &(struct champion){0}, &table);
+    table.count = 3;
+    return table;
+}
+
 /* What is only not shown to be better is not weaker. */
 static void a_loss_at_a_depth_is_told_with_what_to_do(void **state) {
     (void)state;
     struct text page = {0};
-    struct depth_table table = {.count = 3};
+    struct depth_table table = three_depths();
     for (int i = 0; i < 3; i++) {
         const struct pentanomial counts[] = {strong, {{2, 1, 4, 1, 1}}, weak};
         table.rows[i].depth = 2 * i;
@@ -794,7 +802,7 @@ static void a_loss_at_a_depth_is_told_with_what_to_do(void **state) {
 static void what_rests_on_few_pairs_is_marked(void **state) {
     (void)state;
     struct text page = {0};
-    struct depth_table table = {.count = 3};
+    struct depth_table table = three_depths();
     const struct pentanomial counts[] = {
         {{300, 200, 1000, 200, 300}}, {{66, 41, 197, 41, 66}}, {{90, 60, 300, 60, 90}}};
     for (int i = 0; i < 3; i++) {
