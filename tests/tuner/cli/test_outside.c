@@ -249,7 +249,7 @@ static void waiting_for_a_pipe_can_be_ended(void **state) {
     static const char *const commands[] = {"match pipe random", "tournament pipe random",
                                            "weights show pipe",
                                            "match random random --game reversi --openings pipe",
-                                           "ablate good.weights -n 1 -d 0 --by group -o pipe"};
+                                           "ablate \"$EVIL.weights\" -n 1 -d 0 --by group -o pipe"};
     struct text out = {0};
     for (size_t i = 0; i < COUNT_OF(commands); i++) {
         char line[1600];

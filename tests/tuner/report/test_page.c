@@ -351,7 +351,8 @@ static void scales_bear_what_has_no_end(void **state) {
 static void depths_without_pairs_have_no_strength(void **state) {
     (void)state;
     const struct pentanomial won = {{0, 0, 1, 2, 3}};
-    struct page page = {.report.depths.count = 2};
+    static const struct depth_words words = {"Strength", "of each depth", "depth", "pairs", "tune"};
+    struct page page = {.report.depths = {.words = &words, .count = 2}};
     struct depth_row *rows = page.report.depths.rows;
     struct text out = {0};
     rows[0].gain = score_of(&(struct pentanomial){{0}});
