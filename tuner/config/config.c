@@ -210,9 +210,9 @@ static int config_rule_number_read(const struct config_reader *reader,
 }
 
 static int config_rule_name_read(const struct config_reader *reader,
-                                 const config_setting_t *setting, char out[PARAM_NAME_SIZE]) {
+                                 const config_setting_t *setting, size_t size, char *out) {
     if (config_setting_type(setting) != CONFIG_TYPE_STRING ||
-        strlen(config_setting_get_string(setting)) >= PARAM_NAME_SIZE)
+        strlen(config_setting_get_string(setting)) >= size)
         return config_rule_reject(reader, setting,
                                   "must have parameters' names in quotes as name and tie: "
                                   "\"s2.a1\", \"s2.*\"");
@@ -241,10 +241,11 @@ static int config_rule_member_read(const struct config_reader *reader,
             rule->has[which] = true;
             return config_rule_number_read(reader, member, &rule->numbers[which]);
         }
-    if (strcmp(name, "name") == 0) return config_rule_name_read(reader, member, rule->name);
+    if (strcmp(name, "name") == 0)
+        return config_rule_name_read(reader, member, sizeof rule->name, rule->name);
     if (strcmp(name, "tie") == 0) {
         rule->has_tie = true;
-        return config_rule_name_read(reader, member, rule->tie);
+        return config_rule_name_read(reader, member, sizeof rule->tie, rule->tie);
     }
     if (strcmp(name, "freeze") != 0) return config_rule_reject_member(reader, member);
     if (config_setting_type(member) != CONFIG_TYPE_BOOL)

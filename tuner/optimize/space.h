@@ -28,7 +28,7 @@ struct space_rule {
     bool freeze;
     /* The parameter that it is tied to: "other", "-other" for the negative, "" for none. A '*'
      * stands for the same characters as in `name`. */
-    char tie[PARAM_NAME_SIZE];
+    char tie[1 + PARAM_NAME_SIZE];
 };
 
 /* A parameter as the rules leave it. */

@@ -78,6 +78,20 @@ static void values_are_printed_in_the_users_units(void **state) {
     config_free(&config);
 }
 
+/* Of 63 characters, and a minus before them. */
+static void the_longest_names_can_be_tied(void **state) {
+    (void)state;
+#define LONGEST "a name of sixty-three characters, which is the most that may be"
+    expect_fine("parameters = ({ name = \"" LONGEST "\"; min = -5; max = 5; },\n"
+                "  { name = \"other\"; min = -5; max = 5; });\n"
+                "params = ({ name = \"other\"; tie = \"-" LONGEST "\"; });\n");
+    assert_int_equal(sizeof LONGEST, sizeof config.evaluator->params[0].name);
+    assert_int_equal(config.space.rows[1].tie, 0);
+    assert_true(config.space.rows[1].mirrored);
+#undef LONGEST
+    config_free(&config);
+}
+
 static void its_text_reads_back_as_the_same(void **state) {
     (void)state;
     struct text first = {0}, second = {0};
@@ -241,6 +255,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_becomes_a_table_of_whole_numbers),
         cmocka_unit_test(values_are_printed_in_the_users_units),
+        cmocka_unit_test(the_longest_names_can_be_tied),
         cmocka_unit_test(its_text_reads_back_as_the_same),
         cmocka_unit_test(a_start_is_begun_with),
         cmocka_unit_test(steps_are_parts_of_those_that_matter),
