@@ -1,7 +1,8 @@
 /*
  * textfile: the only reader of text files, written by any program on any system. Text that passed
- * it is ASCII or UTF-8 without a byte-order mark, its lines end in LF, and no byte is zero. Other
- * files are refused, with what they are.
+ * it has no byte-order mark, its lines end in LF, and no byte is zero. UTF-16 and other files are
+ * refused, with what they are. Bytes may be no UTF-8: games of chess come in Latin-1, of xiangqi in
+ * GBK.
  */
 #ifndef HONE_ENGINE_BASE_TEXTFILE_H
 #define HONE_ENGINE_BASE_TEXTFILE_H

@@ -117,12 +117,24 @@ static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char
     return 0;
 }
 
+/* The bytes of a character. Many files of xiangqi are in GBK, where the second byte of a character
+ * may be that of a brace or of \; chess has bytes of Latin-1, which stand alone. */
+static size_t pgn_character(const struct pgn_reader *reader, const char *at) {
+    bool two = (unsigned char)at[0] > 0x80 && (unsigned char)at[1] >= 0x40 &&
+               strcmp(reader->record->game->name, "xiangqi") == 0;
+    int length = two ? utf8_length(at) : 1;
+    return length > 0 ? (size_t)length : 2;
+}
+
 /* Of a value within quotes, in which \ takes the next byte as it is; behind its closing quote.
  * NULL: it has none on its line. */
-static const char *pgn_value_read(const char *at, struct text *out) {
-    for (; *at && *at != '"' && *at != '\n'; at++) {
+static const char *pgn_value_read(const struct pgn_reader *reader, const char *at,
+                                  struct text *out) {
+    while (*at && *at != '"' && *at != '\n') {
         if (*at == '\\' && (at[1] == '"' || at[1] == '\\')) at++;
-        text_add_bytes(out, at, 1);
+        size_t length = pgn_character(reader, at);
+        text_add_bytes(out, at, length);
+        at += length;
     }
     return *at == '"' ? at + 1 : NULL;
 }
@@ -138,7 +150,7 @@ static int pgn_tag_read(struct pgn_reader *reader) {
     snprintf(name, sizeof name, "%.*s", (int)length, at);
     at += length;
     at += strspn(at, " \t");
-    at = *at == '"' && length > 0 ? pgn_value_read(at + 1, &value) : NULL;
+    at = *at == '"' && length > 0 ? pgn_value_read(reader, at + 1, &value) : NULL;
     if (at) at += strspn(at, " \t");
     bool whole = at && *at == ']';
     int status = whole ? pgn_tag_apply(reader, name, text_get(&value))
@@ -186,8 +198,10 @@ static void pgn_eval_read(struct game_record *record, const char *at) {
 
 /* "{…}", of which the first thing may be an engine's own. */
 static int pgn_comment_read(struct pgn_reader *reader, bool of_main_line) {
-    const char *end = strchr(reader->at, '}');
-    if (!end) return error_set(reader->error, "the comment that begins with { does not end with }");
+    const char *end = reader->at;
+    while (*end && *end != '}') end += pgn_character(reader, end);
+    if (!*end)
+        return error_set(reader->error, "the comment that begins with { does not end with }");
     if (of_main_line) pgn_eval_read(reader->record, reader->at + 1);
     reader->at = end + 1;
     return 0;

@@ -296,6 +296,29 @@ static void comments_of_engines_are_read(void **test_state) {
     }
 }
 
+/* The second bytes of GBK's characters here are a brace and a backslash; a byte of Latin-1 stands
+ * alone. */
+static void bytes_of_characters_end_nothing(void **test_state) {
+    static const struct {
+        const char *game, *text, *name;
+    } cases[] = {
+        {"xiangqi", "[Red \"\xbc\x6f\xd5\x5c\"] 1. h2e2 {\xb5\xda\xd2\xbb\xee\x7d} h9g7 1-0",
+         "\xbc\x6f\xd5\x5c"},
+        {"xiangqi", "[Red \"紀誠\"] 1. h2e2 {第一題\n} h9g7 1-0", "紀誠"},
+        {"chess", "[White \"Jos\xe9\"] 1. e4 {Jos\xe9} e5 1-0", "Jos\xe9"},
+    };
+    (void)test_state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct game_record record;
+        struct error error;
+        const char *at = cases[i].text;
+        if (records_parse(RECORDS_PGN, game_named(cases[i].game), &at, &record, &error))
+            fail_msg("%s", error.text);
+        assert_string_equal(record.names[0], cases[i].name);
+        assert_int_equal(record.count, 2);
+    }
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 /* The message, and the line of the text in which it is wrong. */
@@ -366,6 +389,7 @@ int main(void) {
         cmocka_unit_test(archives_are_read_game_by_game),
         cmocka_unit_test(results_are_the_standards_or_the_boards),
         cmocka_unit_test(comments_of_engines_are_read),
+        cmocka_unit_test(bytes_of_characters_end_nothing),
         cmocka_unit_test(bad_games_are_named),
         cmocka_unit_test(other_games_have_no_pgn),
     };
