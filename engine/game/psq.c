@@ -116,6 +116,27 @@ static int point_seen(const struct psq_shape *shape, int side, int point) {
     return side == 0 ? point : piece_point(shape->board, point);
 }
 
+/* The mean of both phases over the points where a piece of side 0 stands. */
+static int32_t kind_mean(const struct psq_layout *layout, const struct psq_prepared *prepared,
+                         int kind) {
+    int64_t sum = 0;
+    int points = 0;
+    for (int point = 0; point < psq_points(layout->shape); point++) {
+        if (layout->weights[0][kind][point] < 0) continue;
+        const struct psq_sum *add = &prepared->adds[2 * kind][point];
+        sum += (int64_t)(add->middle + add->end) * prepared->phase_max / 2;
+        points++;
+    }
+    return points > 0 ? (int32_t)(sum / points) : 0;
+}
+
+static int32_t unit_of(const struct psq_layout *layout, const struct psq_prepared *prepared) {
+    int32_t most = 0;
+    for (int kind = 0; kind < layout->shape->kinds; kind++)
+        if (layout->shape->worth[kind] > 0) most = max_int(most, kind_mean(layout, prepared, kind));
+    return most / 10;
+}
+
 /* Values are in parts of `phase_max`, so that they are exact sums of weights. */
 static void psq_prepare(const struct evaluator *evaluator, const int32_t *weights, void *prepared) {
     const struct psq_layout *layout = &((const struct psq_evaluator *)evaluator)->layout;
@@ -135,6 +156,7 @@ static void psq_prepare(const struct evaluator *evaluator, const int32_t *weight
     int count = feature_count(layout->features);
     for (int i = 0; i < 2 * count; i++)
         out->features[i / count][i % count] = weights[layout->tables + i];
+    out->unit = unit_of(layout, out);
 }
 
 static int phase_of(const struct psq_shape *shape, const uint8_t *board) {

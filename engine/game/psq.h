@@ -57,6 +57,7 @@ struct psq_sum {
 struct psq_prepared {
     struct psq_sum adds[2 * PSQ_KINDS_MAX + 1][PIECE_POINTS_MAX];
     int32_t phase_max;
+    int32_t unit; /* a tenth of what the strongest piece is worth, in units of values */
     int32_t features[2][PSQ_FEATURES_MAX]; /* by phase; 0 behind the last one */
 };
 
@@ -85,6 +86,10 @@ static inline int32_t psq_value(const struct psq_prepared *prepared, struct psq_
     int phase = sum.phase < prepared->phase_max ? sum.phase : prepared->phase_max;
     int32_t value = sum.middle * phase + sum.end * (prepared->phase_max - phase);
     return side == 0 ? value : -value;
+}
+
+static inline int32_t psq_unit(const void *prepared) {
+    return ((const struct psq_prepared *)prepared)->unit;
 }
 
 /* The same with features, as psq_features counts them. */

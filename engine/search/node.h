@@ -141,7 +141,8 @@ SEARCH_INLINE bool node_probe(struct search *search, struct node *node,
     const struct tt_entry *entry = node->ply > 0 ? tt_probe(node->bucket, node->key) : NULL;
     node->entry = entry;
     int32_t found = entry ? node_value_from_table(node, entry->value, ops) : 0;
-    if (!entry || root_turn || !tt_depth_serves(entry, node->depth, search->reduce) ||
+    if (!entry || root_turn ||
+        !tt_depth_serves(entry, node->depth, search->reduce ? ops->unit ? 1 : 2 : 0) ||
         !tt_cuts(entry, found, node->alpha, node->beta))
         return false;
     search->static_evals += !entry->final;
@@ -271,7 +272,8 @@ SEARCH_INLINE void node_order(const struct search *search, struct node *node,
     if (node->depth >= ORDER_HISTORY_DEPTH) {
         ordered = node->width;
         node_sort(search, list, node->count, node->width);
-        order_by_history(&search->order, list, ordered, node->side, node->ply);
+        int32_t scale = ops->unit && search->reduce ? ORDER_UNITS * ops->unit(search->prepared) : 0;
+        order_by_history(&search->order, list, ordered, node->side, node->ply, scale);
     }
     if (node->ply == 0)
         order_first(list, ordered, search->root_move);
@@ -305,8 +307,8 @@ SEARCH_INLINE struct node_moves node_moves_begin(const struct search *search,
         .best = -SCORE_INFINITE,
         .lower = node->alpha,
         .best_move = MOVE_NONE,
-        /* The last plies are too cheap to be searched twice. */
-        .scouts = search->null_windows && node->depth > 2,
+        /* The last plies are too cheap to be searched twice, if no quiescence follows. */
+        .scouts = search->null_windows && node->depth > (ops->unit && search->reduce ? 1 : 2),
         .judged = judged,
         .as_scored = judged && !node->quick && ops->as_scored && node->ply > 0 && !node->entry &&
                      !search->counted && ops->as_scored(node->state, search->root_side),
@@ -379,7 +381,8 @@ SEARCH_INLINE int32_t search_move(struct search *search, const struct node *node
     node_share(search, node, moves, move, ops, own);
     bool same_side = ops->side(&child) == node->side;
     bool scout = moves->scouts && moves->best_move != MOVE_NONE;
-    int reduction = scout ? prune_lmr(search, node->depth, moves->searched) : 0;
+    int reduction = scout ? prune_lmr(search, node->depth, moves->searched, ops) : 0;
+    if (reduction > 0 && prune_lmr_hides(node->state, &child, ops)) reduction = 0;
     int depth = node->depth - 1, ply = node->ply + 1;
     int32_t lower = moves->lower, value = SCORE_INFINITE;
     if (reduction > 0)
@@ -473,6 +476,8 @@ SEARCH_INLINE int32_t search_node(struct search *search, const void *state, int 
     if (node_probe(search, &node, ops, &value)) return value;
     search->static_evals += futile;
     if (futile) return eval;
+    if (prune_margins(search, state, depth, ply, alpha, beta, ops, self, &value))
+        return search->stopped ? 0 : value;
     if (node_probcut(search, &node, ops, self, &value)) return value;
     if (node_passes(search, &node, ops, self, &value)) return value;
     if (!early && !node_generate(search, &node, ops, list, &value)) return value;

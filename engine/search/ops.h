@@ -92,6 +92,10 @@ struct search_ops {
     bool (*in_check)(const void *state);
     int (*noisy)(const struct game *game, const void *state, move_t *out);
     bool (*pass_turn)(const struct game *game, void *state);
+    /* A tenth of what the strongest piece is worth, in units of values. With it reduced searches
+     * are as usual in chess: margins are multiples of it, and depths even or odd compare, as
+     * exchanges are played out. Needs in_check and noisy; may be NULL. */
+    int32_t (*unit)(const void *prepared);
     bool single_extends; /* a single reply costs no depth where late moves are reduced */
     /* As in struct expert, in view. May be NULL. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,

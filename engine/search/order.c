@@ -24,7 +24,7 @@ static uint32_t order_history(const struct order *order, int side, move_t move) 
 }
 
 void order_by_history(const struct order *order, struct candidate *list, int count, int side,
-                      int ply) {
+                      int ply, int32_t scale) {
     const move_t *killers = order->killers[ply];
     int32_t low = SCORE_WIN, high = -SCORE_WIN;
     uint32_t most = 1;
@@ -35,7 +35,7 @@ void order_by_history(const struct order *order, struct candidate *list, int cou
         low = min_int(low, list[i].score);
         high = max_int(high, list[i].score);
     }
-    int64_t percent = ((int64_t)high - low) / 100;
+    int64_t percent = (scale > 0 ? scale : (int64_t)high - low) / 100;
     for (int i = 0; i < count; i++) {
         move_t move = list[i].move;
         if (list[i].score >= SCORE_WIN) continue;

@@ -27,9 +27,14 @@ struct order {
 /* Forgets what earlier searches left, for one of `depth` plies that may reach `plies`. */
 void order_clear(struct order *order, const struct game *game, int depth, int plies);
 
-/* Raises the scores of killers and of moves that have cut off nodes before. */
+/* The scale of reduced searches with ops->unit, in units: killers, and moves that cut often, come
+ * before what captures seem to win. */
+enum { ORDER_UNITS = 500 };
+
+/* Raises the scores of killers and of moves that have cut off nodes before, by parts of `scale`; 0:
+ * of the span of the scores. */
 void order_by_history(const struct order *order, struct candidate *list, int count, int side,
-                      int ply);
+                      int ply, int32_t scale);
 /* A move cut off a node: it becomes the ply's first killer, and its history grows. */
 void order_update_history(struct order *order, int side, int depth, int ply, move_t move);
 

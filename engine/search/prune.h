@@ -34,6 +34,37 @@ SEARCH_INLINE bool prune_futility(const struct search *search, const void *state
     return outside && !(ops->ends_show && ops->over(evaluator->game, state));
 }
 
+/* ---- margins of games with captures ---------------------------------------------------------- */
+
+/* In percent of ops->unit for each ply left, outside of a null window and not in check. */
+enum { MARGIN_DEPTH = 6, MARGIN_PERCENT = 100, RAZOR_DEPTH = 3, RAZOR_PERCENT = 250 };
+
+static inline bool prune_margins_apply(const struct search *search, const void *state, int depth,
+                                       int ply, int32_t alpha, int32_t beta,
+                                       const struct search_ops *ops) {
+    return ops->unit && search->reduce && ply > 0 && depth <= MARGIN_DEPTH &&
+           prune_null_window(alpha, beta) && !ops->in_check(state);
+}
+
+/* Reverse futility: a static eval that is above the window by the margin is the node's value.
+ * Razoring: where it is below by the greater margin, quiescence has to reach the window. False: the
+ * node goes on; a limit ends it with 0. */
+SEARCH_INLINE bool prune_margins(struct search *search, const void *state, int depth, int ply,
+                                 int32_t alpha, int32_t beta, const struct search_ops *ops,
+                                 search_node_fn *self, int32_t *value) {
+    if (!prune_margins_apply(search, state, depth, ply, alpha, beta, ops)) return false;
+    int32_t unit = ops->unit(search->prepared), eval = search_static_eval(search, state, ops);
+    if (eval - unit * MARGIN_PERCENT / 100 * depth >= beta) {
+        search->static_evals++;
+        *value = eval;
+        return true;
+    }
+    if (depth > RAZOR_DEPTH || eval + unit * RAZOR_PERCENT / 100 * depth > alpha) return false;
+    *value = self(search, state, 0, ply, alpha, beta);
+    search->line_lengths[ply] = 0;
+    return search->stopped || *value <= alpha;
+}
+
 /* ---- ProbCut (Buro 1995) --------------------------------------------------------------------- */
 
 /* ProbCut: if a shallow search is far enough outside of a null window, the deep one is taken to be.
@@ -93,7 +124,13 @@ SEARCH_INLINE bool prune_probcut(struct search *search, const void *state, int d
 
 /* A side that is above the window even if it passes its turn, where passing is no gift, is above it
  * by its best move. */
-enum { NULL_MOVE_DEPTH = 3, NULL_MOVE_REDUCTION = 2 };
+enum { NULL_MOVE_DEPTH = 3, NULL_MOVE_REDUCTION = 2, NULL_MOVE_PART = 4 };
+
+/* The depth after it. With ops->unit the reduction grows by a quarter of the depth. */
+static inline int prune_null_depth(int depth, const struct search_ops *ops) {
+    int more = ops->unit ? depth / NULL_MOVE_PART : 0;
+    return max_int(0, depth - 1 - NULL_MOVE_REDUCTION - more);
+}
 
 /* Whether that ends the node, with beta as its value, or a limit does, with 0. */
 SEARCH_INLINE bool prune_null_move(struct search *search, const void *state, int depth, int ply,
@@ -105,8 +142,8 @@ SEARCH_INLINE bool prune_null_move(struct search *search, const void *state, int
     struct search_state child;
     search_copy(search, state, ops, &child);
     if (!ops->pass_turn(search->evaluator->game, &child)) return false;
-    int32_t found = search_child(search, &child, NULL, false, depth - 1 - NULL_MOVE_REDUCTION,
-                                 ply + 1, alpha, beta, self);
+    int32_t found = search_child(search, &child, NULL, false, prune_null_depth(depth, ops), ply + 1,
+                                 alpha, beta, self);
     *value = search->stopped ? 0 : beta;
     search->line_lengths[ply] = 0;
     return search->stopped || found >= beta;
@@ -121,13 +158,24 @@ static inline int prune_log(int number) {
 }
 
 /* Late move reduction: the plies by which move number `index` (from 0) is searched less deep first.
- * It grows with index and depth, by pairs of plies, since values of even and of odd depths do not
+ * It grows with index and depth, by pairs of plies where values of even and of odd depths do not
  * compare. */
-static inline int prune_lmr(const struct search *search, int depth, int index) {
-    enum { LOGS_A_PAIR = 1333 }; /* ln depth * ln index / 2.5 pairs */
+static inline int prune_lmr(const struct search *search, int depth, int index,
+                            const struct search_ops *ops) {
+    enum {
+        LOGS_A_PAIR = 1333, /* ln depth * ln index / 2.5 pairs */
+        LOGS_A_PLY = 1066,  /* ln depth * ln index / 2 plies, and an eighth */
+    };
     if (!search->reduce || index == 0) return 0;
-    int pairs = prune_log(depth) * prune_log(index) / LOGS_A_PAIR;
-    return 2 * min_int(pairs, (depth - 2) / 2);
+    int logs = prune_log(depth) * prune_log(index);
+    if (ops->unit) return min_int((logs + LOGS_A_PLY / 8) / LOGS_A_PLY, depth - 2);
+    return 2 * min_int(logs / LOGS_A_PAIR, (depth - 2) / 2);
+}
+
+/* Whether such a reduction would hide a check, or an answer to one. */
+static inline bool prune_lmr_hides(const void *state, const void *child,
+                                   const struct search_ops *ops) {
+    return ops->unit && (ops->in_check(state) || ops->in_check(child));
 }
 
 /* Late move pruning: with limits->width no more moves than three times the root of the depth. */

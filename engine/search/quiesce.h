@@ -9,6 +9,16 @@
 
 #include "engine/search/ops.h"
 
+/* Delta pruning: whether a noisy move that leads to `child` is out of reach of the window even with
+ * two units more than the static eval, in reduced searches with ops->unit; `most` is that much. */
+SEARCH_INLINE bool quiesce_is_futile(const struct search *search, const void *child, int32_t lower,
+                                     const struct search_ops *ops, int32_t *most) {
+    enum { DELTA_UNITS = 2 };
+    if (!ops->unit || !search->reduce || abs(lower) >= SCORE_WIN / 2) return false;
+    *most = DELTA_UNITS * ops->unit(search->prepared) - search_static_eval(search, child, ops);
+    return *most <= lower && !ops->in_check(child);
+}
+
 /* The value of an unfinished position at depth 0 or below, of which `eval` is the static eval. */
 SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, int depth, int ply,
                                     int32_t alpha, int32_t beta, int32_t eval,
@@ -23,7 +33,11 @@ SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, in
         struct search_state child;
         search_play(search, state, moves[i], ops, &child);
         bool same_side = ops->side(&child) == ops->side(state);
-        int32_t lower = max_int(alpha, best);
+        int32_t lower = max_int(alpha, best), most;
+        if (!must && quiesce_is_futile(search, &child, lower, ops, &most)) {
+            best = max_int(best, most);
+            continue;
+        }
         int32_t value =
             search_child(search, &child, NULL, same_side, depth - 1, ply + 1, lower, beta, self);
         if (search->stopped) return 0;

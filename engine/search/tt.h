@@ -65,12 +65,12 @@ static inline const struct tt_entry *tt_probe(const struct tt_bucket *bucket, ui
 }
 
 /* Whether the entry's depth serves a search of `depth`. In minimax only the same depth does, since
- * deeper entries make a value depend on what else was searched. Where values depend on that anyway
- * (`deeper_serves`), deeper entries serve, too, if both depths are even or both odd. */
-static inline bool tt_depth_serves(const struct tt_entry *entry, int depth, bool deeper_serves) {
+ * deeper entries make a value depend on what else was searched. Where values depend on that anyway,
+ * entries serve, too, that are deeper by a multiple of `step`; 0: none. */
+static inline bool tt_depth_serves(const struct tt_entry *entry, int depth, int step) {
     int deeper = entry->depth - depth;
     return deeper == 0 || (entry->final && deeper < 0) ||
-           (deeper_serves && deeper > 0 && deeper % 2 == 0);
+           (step > 0 && deeper > 0 && deeper % step == 0);
 }
 
 /* `value`: the entry's, for the node that asks. */

@@ -201,7 +201,7 @@ static int chess_psq_ranked(const struct evaluator *evaluator, const void *prepa
         .incremental_init = chess_kept_init, .play_incremental = chess_kept_play,                  \
         .hash = chess_hash, .candidates = chess_kept_candidates, .eval = (eval_),                  \
         .repeats = chess_repeats, .plies_left = chess_plies_left, .in_check = chess_is_in_check,   \
-        .noisy = chess_noisy, .pass_turn = chess_pass_turn,                                        \
+        .noisy = chess_noisy, .pass_turn = chess_pass_turn, .unit = psq_unit,                      \
     }
 
 static const struct search_ops chess_psq_search_ops = CHESS_SEARCH_OPS(chess_kept_eval);

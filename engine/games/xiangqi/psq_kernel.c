@@ -156,7 +156,7 @@ static int xiangqi_psq_ranked(const struct evaluator *evaluator, const void *pre
         .play_incremental = xiangqi_kept_play, .hash = xiangqi_hash,                               \
         .candidates = xiangqi_kept_candidates, .eval = (eval_), .repeats = xiangqi_repeats,        \
         .plies_left = xiangqi_plies_left, .in_check = xiangqi_is_in_check, .noisy = xiangqi_noisy, \
-        .pass_turn = xiangqi_pass,                                                                 \
+        .pass_turn = xiangqi_pass, .unit = psq_unit,                                               \
     }
 
 static const struct search_ops xiangqi_psq_search_ops = XIANGQI_SEARCH_OPS(xiangqi_kept_eval);

@@ -396,7 +396,7 @@ static void history_is_of_the_bits_that_count(void **unused) {
         order_clear(&order, &game, ORDER_HISTORY_DEPTH, 4);
         order_update_history(&order, 0, 4, 1, CUT);
         struct candidate list[] = {{100, CUT | PROMOTED}, {100, OTHER}, {0, 1}};
-        order_by_history(&order, list, COUNT_OF(list), 0, 2);
+        order_by_history(&order, list, COUNT_OF(list), 0, 2, 0);
         assert_true(list[0].score > 100);
         assert_int_equal(list[1].score > 100, !bits); /* alike in nine bits */
     }
