@@ -10,8 +10,13 @@ static void streak_drop(struct streak *streak, int i) {
     streak->waiting[i] = streak->waiting[--streak->count];
 }
 
+static void streak_clear(struct streak *streak) {
+    for (int i = 0; i < streak->count; i++) free(streak->waiting[i].words);
+    streak->count = 0;
+}
+
 void streak_free(struct streak *streak) {
-    while (streak->count > 0) streak_drop(streak, 0);
+    streak_clear(streak);
     free(streak->waiting);
     *streak = (struct streak){0};
 }
@@ -32,7 +37,7 @@ static int streak_find(const struct streak *streak) {
 char *streak_add(struct streak *streak, int64_t first, const struct streak_game *game, int length) {
     char *words = NULL;
     if (first > streak->next) {
-        while (streak->count > 0) streak_drop(streak, 0);
+        streak_clear(streak);
         streak->next = first;
     }
     streak_put(streak, game);
