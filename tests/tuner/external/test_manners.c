@@ -115,7 +115,7 @@ static void habits_are_borne(void **state) {
         {"gomocup", "suggest", 1, ""},
         {"gomocup", "unknown-restart", 3, ""},
         {"gomocup", "error-restart", 3, ""},
-        {"gomocup", "silent-restart", 3, ";startup=0.6"},
+        {"gomocup", "silent-restart", 3, ";startup=1.5"},
         {"gomocup", "exit-restart", 3, ""},
         {"gomocup", "hasty", 1, ""},
         {"gomocup", "no-info", 1, ""},
@@ -135,15 +135,15 @@ static void habits_are_borne(void **state) {
         {"uci", "variants", 1, ""},
         {"ucci", "none", 1, ""},
         {"xboard", "none", 1, ""},
-        {"xboard", "old", 1, ";startup=0.6"},
-        {"xboard", "slow", 1, ";startup=0.4"},
-        {"xboard", "endless", 1, ";startup=0.4"},
+        {"xboard", "old", 1, ";startup=1.5"},
+        {"xboard", "slow", 1, ";startup=1.5"},
+        {"xboard", "endless", 1, ";startup=1.5"},
         {"xboard", "san", 1, ""},
         {"xboard", "once", 3, ""},
         {"xboard", "silent", 1, ""},
         {"sau", "capital-crlf", 1, ""},
         {"sau", "small-cr", 1, ""},
-        {"sau", "nameless", 1, ";startup=0.6"},
+        {"sau", "nameless", 1, ";startup=1.5"},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, cases[i].options);
