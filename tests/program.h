@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "engine/base/base.h"
+#include "engine/base/sanitized.h"
 #include "tests/shell.h"
 
 static const char program[] = BUILD_DIR "/hone-engine";
@@ -20,20 +21,26 @@ static const char program[] = BUILD_DIR "/hone-engine";
 /* Golden output is of initial weights, which no run makes anew. */
 static const char *champions = "HONE_CHAMPIONS=";
 
-/* Runs the program through the shell with `input` at its standard input; its output in `out`.
- * Returns the exit status, or -1 when it was killed. */
-static inline int run(const char *arguments, const struct text *input, struct text *out) {
+/* As run, after other words of the shell. */
+static inline int run_after(const char *words, const char *arguments, const struct text *input,
+                            struct text *out) {
     char path[] = "/tmp/hone-test-XXXXXX";
     int file = mkstemp(path);
     assert_true(file >= 0);
     assert_int_equal(write(file, text_get(input), input->length), input->length);
     close(file);
     struct text command = {0};
-    text_add(&command, "%s %s %s < %s", champions, program, arguments, path);
+    text_add(&command, "%s %s %s %s < %s", words, champions, program, arguments, path);
     int status = shell_run(text_get(&command), out);
     unlink(path);
     text_free(&command);
     return status;
+}
+
+/* Runs the program through the shell with `input` at its standard input; its output in `out`.
+ * Returns the exit status, or -1 when it was killed. */
+static inline int run(const char *arguments, const struct text *input, struct text *out) {
+    return run_after("", arguments, input, out);
 }
 
 static inline int run_text(const char *arguments, const char *input, struct text *out) {
@@ -42,6 +49,23 @@ static inline int run_text(const char *arguments, const char *input, struct text
     int status = run(arguments, &bytes, out);
     text_free(&bytes);
     return status;
+}
+
+/* A search that does not end is killed, and its test fails by name; so does one that ends ill. The
+ * limit is of CPU time, which a busy machine does not use up. */
+static inline void run_to_its_end(const char *arguments, const struct text *input,
+                                  struct text *out) {
+    char limit[32];
+    snprintf(limit, sizeof limit, "ulimit -t %d;", SANITIZED ? 60 : 10);
+    int status = run_after(limit, arguments, input, out);
+    if (status != 0) fail_msg("%s: status %d after:\n%s", arguments, status, text_get(input));
+}
+
+static inline void run_text_to_its_end(const char *arguments, const char *input, struct text *out) {
+    struct text bytes = {0};
+    text_add(&bytes, "%s", input);
+    run_to_its_end(arguments, &bytes, out);
+    text_free(&bytes);
 }
 
 static inline void compare_golden(const char *name, const struct text *actual) {

@@ -18,7 +18,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "engine/base/sanitized.h"
 #include "engine/games/games.h"
 #include "engine/games/reversi/rules.h"
 #include "engine/protocol/sau/wire.h"
@@ -147,8 +146,7 @@ static inline void answer(const struct session *session, const struct text *inpu
     snprintf(arguments, sizeof arguments, "--protocol %s --tt 1 %s 2>/dev/null", session->protocol,
              session->options);
     *out = (struct text){0};
-    int status = run(arguments, input, out);
-    if (status != 0) fail_msg("%s: status %d after:\n%s", arguments, status, text_get(input));
+    run_to_its_end(arguments, input, out);
     blot_times(out);
 }
 
