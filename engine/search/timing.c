@@ -14,11 +14,18 @@ static double timing_smaller(double a, double b) {
     return a < b ? a : b;
 }
 
-/* An even share of the clock, but never more than half of it before the last move. */
+static double timing_greater(double a, double b) {
+    return a > b ? a : b;
+}
+
+/* An even share of the clock, but never more than half of it before the last move. Where overtime
+ * follows, no move need take less than in overtime. */
 static double timing_share(const struct timing *timing, int moves_left) {
     int moves = moves_left < MOVES_RECKONED_MAX ? moves_left : MOVES_RECKONED_MAX;
     if (timing->moves_to_go > 0 && timing->moves_to_go < moves) moves = timing->moves_to_go;
     double share = timing->remaining / moves + timing->increment;
+    if (timing->overtime > 0 && timing->moves_to_go == 0)
+        return timing_greater(share, timing->overtime);
     return moves > 1 ? timing_smaller(share, timing->remaining / 2) : timing->remaining;
 }
 

@@ -12,6 +12,7 @@ struct timing {
     double remaining; /* on the clock, for this and all later moves */
     double increment; /* added to the clock after each move */
     int moves_to_go;  /* until the clock is set anew; 0: never */
+    double overtime;  /* a move's, once a clock that is never set anew has run out */
 };
 
 /* The seconds to search now, when the side to move may have `moves_left` moves still to make (1 or

@@ -15,7 +15,7 @@
 struct gtp_clock {
     struct timing timing;
     double period;
-    int stones;
+    int stones; /* 0: no periods */
 };
 
 struct gtp {
@@ -45,17 +45,26 @@ static bool gtp_vertex_read(const struct gtp *gtp, const char *word, move_t *mov
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
+/* The move in which the main time runs out is the first one of a period. */
 static void gtp_clock_spend(struct gtp_clock *clock, double seconds) {
     struct timing *timing = &clock->timing;
     if (timing->remaining == 0) return;
-    bool in_period = timing->moves_to_go > 0;
-    bool period_ends = in_period && --timing->moves_to_go == 0;
-    if (clock->stones > 0 && (period_ends || (!in_period && seconds > timing->remaining))) {
-        timing->remaining = clock->period;
+    double left = timing->remaining - seconds;
+    if (timing->moves_to_go == 0 && timing_left(left) == timing_left(0)) {
+        left += clock->period;
         timing->moves_to_go = clock->stones;
-    } else {
-        timing_run(timing, seconds);
     }
+    if (timing->moves_to_go > 0 && --timing->moves_to_go == 0 && clock->stones > 0) {
+        left = clock->period;
+        timing->moves_to_go = clock->stones;
+    }
+    timing->remaining = timing_left(left);
+}
+
+static struct timing gtp_timing(const struct gtp_clock *clock) {
+    struct timing timing = clock->timing;
+    if (clock->stones > 0) timing.overtime = clock->period / clock->stones;
+    return timing;
 }
 
 /* ---- commands -------------------------------------------------------------------------------- */
@@ -158,7 +167,7 @@ static int gtp_generate(struct gtp *gtp, char *rest, move_t *out) {
     struct search_result choice;
     char name[MOVE_TEXT_MAX];
     double begin = clock_seconds();
-    if (gtp->clocks_told) gtp->seat->timing = clock->timing;
+    if (gtp->clocks_told) gtp->seat->timing = gtp_timing(clock);
     seat_choose(gtp->seat, &choice);
     gtp_clock_spend(clock, clock_seconds() - begin);
     gtp_vertex_format(gtp->seat->game, choice.move, name);

@@ -233,21 +233,27 @@ static void a_rule_in_a_game_is_for_the_next_one(void **test_state) {
     text_free(&out);
 }
 
-/* A first move that takes longer than the main time, as each does here, begins the overtime, of
- * which the second one has a third. It may end sooner where another depth would take longer. */
+/* Black's moves of hex, which no search solves within this time. */
+static double seconds_of(const char *settings, int moves) {
+    static const struct session hex = {"gtp", "--game 'hex(19)'", "", ""};
+    struct text input = {0}, out;
+    text_add(&input, "%s\n", settings);
+    for (int i = 0; i < moves; i++) text_add(&input, "genmove b\nplay w %c19\n", 'a' + i);
+    double begin = clock_seconds();
+    answer(&hex, &input, &out);
+    double seconds = clock_seconds() - begin;
+    text_free(&input);
+    text_free(&out);
+    return seconds;
+}
+
+/* The first move has the overtime's share, though a share of the main time is less, and is the
+ * first of its period; the third one has all that is left of it. */
 static void a_main_time_that_runs_out_is_followed_by_overtime(void **test_state) {
     (void)test_state;
-    enum { TRIES = 8 };
-    static const struct session hex = {"gtp", "--game 'hex(19)'", "", ""};
-    double seconds = 0;
-    for (int i = 0; i < TRIES && seconds < 0.25; i++) {
-        struct text out;
-        double begin = clock_seconds();
-        answer_text(&hex, "time_settings 0.000001 0.9 3\ngenmove b\ngenmove w\ngenmove b\n", &out);
-        seconds = clock_seconds() - begin;
-        text_free(&out);
-    }
-    assert_true(seconds >= 0.25);
+    assert_true(seconds_of("time_settings 0.1 0.9 3", 1) > 0.12);
+    double seconds = seconds_of("time_settings 0.001 0.9 3", 3);
+    if (seconds < 0.8) fail_msg("%g s of 0.9", seconds);
 }
 
 /* Columns have no letter i, and each stone of a turn is a move. */

@@ -60,6 +60,22 @@ static void a_clock_that_is_set_anew_lasts_until_then(void **state) {
     assert_true(timing_seconds(&many, 2) == timing_seconds(&(struct timing){.remaining = 60}, 2));
 }
 
+/* Once the clock has run out, a move has 3 seconds: none before need have less. */
+static void overtime_is_worth_what_is_left_of_the_clock(void **state) {
+    (void)state;
+    static const double clocks[] = {0.001, 2, 20};
+    for (size_t i = 0; i < COUNT_OF(clocks); i++) {
+        struct timing timing = {.remaining = clocks[i], .overtime = 3};
+        double seconds = timing_seconds(&timing, 30);
+        assert_true(seconds > 2.9 && seconds < 3);
+    }
+    struct timing rich = {.remaining = 600, .overtime = 3};
+    assert_true(timing_seconds(&rich, 30) ==
+                timing_seconds(&(struct timing){.remaining = 600}, 30));
+    struct timing period = {.remaining = 9, .moves_to_go = 9, .overtime = 3};
+    assert_true(timing_seconds(&period, 30) < 1);
+}
+
 /* Of a clock, half the share is for beginning depths; a limit of the move's is used up. */
 static void limits_are_narrowed(void **state) {
     (void)state;
@@ -144,6 +160,7 @@ int main(void) {
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(a_clock_that_is_set_anew_lasts_until_then),
+        cmocka_unit_test(overtime_is_worth_what_is_left_of_the_clock),
         cmocka_unit_test(limits_are_narrowed),
         cmocka_unit_test(a_turn_is_as_many_moves_as_it_has_stones),
         cmocka_unit_test(time_is_saved_only_for_later_moves),
