@@ -102,7 +102,7 @@ test: ## install what is missing, build, run every test
 SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune tuner/cli/test_runs engine/protocol/test_manager \
     engine/games/test_games tuner/store/test_old_databases engine/cli/test_cli engine/games/reversi/test_patterns \
     tuner/external/test_external tuner/external/test_deaths engine/games/reversi/test_endgame tuner/config/test_config \
-    tuner/cli/test_steer tuner/fit/test_keep engine/search/test_search tuner/report/test_page \
+    tuner/cli/test_steer tuner/cli/test_adopt tuner/fit/test_keep engine/search/test_search tuner/report/test_page \
     tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor tuner/run/test_engines \
     tuner/run/test_tuned tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
     tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/cli/test_match tuner/fit/test_td \

@@ -143,7 +143,7 @@ void run_row_add(struct listing *listing, const char *place, const struct run_ro
 /* "  fitness.pairs: 6 there, 7 here", a line each, without what seeds of one config differ in. */
 static void several_differences(const char *there, const char *here, struct text *out) {
     struct text all = {0};
-    config_differences(there, here, false, &all);
+    config_differences(there, here, 0, &all);
     for (const char *line = text_get(&all); *line;) {
         size_t length = strcspn(line, "\n") + 1;
         if (strncmp(line, "  seed: ", 8) != 0 && strncmp(line, "  name: ", 8) != 0)

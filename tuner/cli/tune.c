@@ -224,7 +224,7 @@ static int finish_refuse_study(struct config *config, const char *source) {
 
 static struct option_spec tune_adopt_option(struct tune_order *order) {
     return (struct option_spec){.name = "adopt",
-                                .doc = "go on with plug-ins that have changed since",
+                                .doc = "go on with plug-ins, or ranges of parameters, that have changed since",
                                 .kind = OPTION_FLAG,
                                 .value = &order->wish.adopt};
 }

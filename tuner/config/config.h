@@ -193,10 +193,14 @@ void config_print_used(const struct config *config, struct text *out);
 /* Those of them that are not the defaults, "key=value", a line each; without those that every
  * config gives. */
 void config_print_unusual(const struct config *config, struct text *out);
-/* The differences of two such texts, a line each: "  fitness.pairs: 6 there, 7 here"; `but_length`:
- * without the keys of a run's length. A key that a text of another version lacks has its old
- * default. */
-void config_differences(const char *there, const char *here, bool but_length, struct text *out);
+/* Kinds of keys that may be changed in a run that goes on. */
+enum config_changeable {
+    CONFIG_LENGTH = 1, /* those of its length */
+    CONFIG_RANGES = 2, /* those that have ranges of parameters in them */
+};
+/* The differences of two such texts, a line each: "  fitness.pairs: 6 there, 7 here", without keys
+ * of the kinds `but`. A key that a text of another version lacks has its old default. */
+void config_differences(const char *there, const char *here, unsigned but, struct text *out);
 
 /* Whether an engine of the user's plays, whose parameters are tuned. */
 static inline bool config_has_engine(const struct config *config) {

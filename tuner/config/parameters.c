@@ -195,7 +195,8 @@ double parameters_unit(const struct parameters *parameters, int place) {
 
 void parameter_print(const struct parameter *parameter, int32_t weight, struct text *out) {
     if (parameter->choice_count > 0)
-        text_add(out, "%s", parameter->choices[min_int(weight, parameter->choice_count - 1)]);
+        text_add(out, "%s",
+                 parameter->choices[min_int(max_int(weight, 0), parameter->choice_count - 1)]);
     else
         text_add(out, PARAMETER_FORMAT, weight * parameter->precision);
 }

@@ -348,18 +348,24 @@ static bool differences_in_list(const char *text, const struct config_key *key) 
     return differences_find(text, list).value != list->initial;
 }
 
-/* Keys that say when training ends, and may be changed afterwards. */
-static bool differences_of_length(const struct config_key *key) {
-    static const char *const paths[] = {"optimizer.generations", "optimizer.games",
-                                        "optimizer.schedule"};
-    size_t i = 0;
-    while (i < COUNT_OF(paths) && strcmp(paths[i], key->path) != 0) i++;
-    return i < COUNT_OF(paths);
+/* Whether a key is of one of these kinds. */
+static bool differences_leave(const struct config_key *key, unsigned but) {
+    static const struct {
+        const char *path;
+        enum config_changeable kind;
+    } keys[] = {{"optimizer.generations", CONFIG_LENGTH},
+                {"optimizer.games", CONFIG_LENGTH},
+                {"optimizer.schedule", CONFIG_LENGTH},
+                {"params", CONFIG_RANGES},
+                {"parameters", CONFIG_RANGES}};
+    for (size_t i = 0; i < COUNT_OF(keys); i++)
+        if (keys[i].kind & but && strcmp(keys[i].path, key->path) == 0) return true;
+    return false;
 }
 
-void config_differences(const char *there, const char *here, bool but_length, struct text *out) {
+void config_differences(const char *there, const char *here, unsigned but, struct text *out) {
     for (const struct config_key *key = config_keys(); key->path; key++) {
-        if (but_length && differences_of_length(key)) continue;
+        if (differences_leave(key, but)) continue;
         struct differences_walk a = differences_find(there, key), b = differences_find(here, key);
         if (differences_in_list(there, key) || differences_in_list(here, key)) continue;
         if (a.length != b.length || memcmp(a.value, b.value, (size_t)a.length) != 0)

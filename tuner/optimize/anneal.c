@@ -448,6 +448,20 @@ static int anneal_load(void *self, const char *text, struct error *error) {
     return anneal_read(self, &saved) ? -1 : saved_end(&saved);
 }
 
+static void anneal_rescale(void *self, const struct optimizer_setup *to) {
+    const struct anneal *anneal = self;
+    const struct anneal_options *options = anneal->options;
+    optimizer_rescale_points(&anneal->setup, to, anneal->mean);
+    for (int c = 0; c < options->chains; c++) {
+        const struct anneal_chain *chain = &anneal->chains[c];
+        optimizer_rescale_vector(to, chain->current);
+        for (int j = 0; j < to->dim; j++) {
+            double step = chain->steps[j] * optimizer_stretch(&anneal->setup, to, j);
+            chain->steps[j] = fmin(fmax(step, options->step_min), options->step_max);
+        }
+    }
+}
+
 const struct optimizer_kind anneal_kind = {
     .name = "anneal",
     .doc = "simulated annealing",
@@ -466,4 +480,5 @@ const struct optimizer_kind anneal_kind = {
     .chains = anneal_chains,
     .save = anneal_save,
     .load = anneal_load,
+    .rescale = anneal_rescale,
 };

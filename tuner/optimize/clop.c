@@ -324,12 +324,21 @@ static void clop_save(const void *self, struct text *out) {
     }
 }
 
+/* It may be outside the ranges, which may have been others when it was played; on a logarithmic
+ * scale it is above 0. */
+static int clop_load_point(const struct clop *clop, struct saved *saved, int32_t *genes) {
+    for (int j = 0; j < clop->setup.dim; j++) {
+        bool factors = clop->setup.ranges[j].scale == SCALE_LOG;
+        if (saved_integer(saved, "gene", factors ? 1 : INT32_MIN, INT32_MAX, &genes[j])) return -1;
+    }
+    return 0;
+}
+
 static int clop_load_duel(struct clop *clop, struct saved *saved, int32_t *genes) {
     int dim = clop->setup.dim, pairs, sum;
     if (saved_integer(saved, "pairs", 1, INT32_MAX / 4, &pairs) ||
         saved_integer(saved, "points", -4 * pairs, 4 * pairs, &sum) ||
-        saved_vector(saved, clop->setup.ranges, dim, genes) ||
-        saved_vector(saved, clop->setup.ranges, dim, genes + dim))
+        clop_load_point(clop, saved, genes) || clop_load_point(clop, saved, genes + dim))
         return -1;
     clop_add(clop, genes, genes + dim, pairs, sum);
     return 0;
@@ -350,6 +359,11 @@ static int clop_load(void *self, const char *text, struct error *error) {
     return saved_end(&saved);
 }
 
+/* Duels stay as they were played, also where a point is outside the new ranges. */
+static void clop_rescale(void *self, const struct optimizer_setup *to) {
+    (void)self, (void)to;
+}
+
 const struct optimizer_kind clop_kind = {
     .name = "clop",
     .doc = "quadratic logistic regression",
@@ -365,4 +379,5 @@ const struct optimizer_kind clop_kind = {
     .champion = clop_champion,
     .save = clop_save,
     .load = clop_load,
+    .rescale = clop_rescale,
 };

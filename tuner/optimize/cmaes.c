@@ -393,14 +393,16 @@ static void cmaes_update_covariance(struct cmaes *cmaes, const double *steps, bo
     triangular_factor(&cmaes->covariance, &cmaes->factor);
 }
 
-/* Makes the determinant 1, so that sigma alone says how long steps are. */
-static void cmaes_normalise(struct cmaes *cmaes) {
+/* Makes the determinant 1, so that sigma alone says how long steps are: how many times as long they
+ * were by it. */
+static double cmaes_normalise(struct cmaes *cmaes) {
     int dim = cmaes->setup.dim;
     double logarithm = 0;
     for (int j = 0; j < dim; j++) logarithm += log(*triangular_at(&cmaes->factor, j, j)) / dim;
     triangular_scale(&cmaes->covariance, exp(-2 * logarithm));
     for (int j = 0; j < dim; j++) cmaes->p_c[j] *= exp(-logarithm);
     triangular_factor(&cmaes->covariance, &cmaes->factor);
+    return exp(logarithm);
 }
 
 static void cmaes_schedule_sigma(struct cmaes *cmaes, int generation) {
@@ -535,6 +537,25 @@ static int cmaes_load(void *self, const char *text, struct error *error) {
     return saved_end(&saved);
 }
 
+/* Steps keep their length in the parameters' own units. What the paths say in terms of the
+ * covariance's factor, whose rows are stretched likewise, stays as it is. */
+static void cmaes_rescale(void *self, const struct optimizer_setup *to) {
+    struct cmaes *cmaes = self;
+    optimizer_rescale_points(&cmaes->setup, to, cmaes->mean);
+    optimizer_rescale_points(&cmaes->setup, to, cmaes->average);
+    for (int i = 0; i < to->dim; i++) {
+        double stretch = optimizer_stretch(&cmaes->setup, to, i);
+        cmaes->p_c[i] *= stretch;
+        for (int j = cmaes->covariance.full ? 0 : i; j <= i; j++)
+            *triangular_at(&cmaes->covariance, i, j) *=
+                stretch * optimizer_stretch(&cmaes->setup, to, j);
+    }
+    triangular_factor(&cmaes->covariance, &cmaes->factor);
+    if (cmaes->signal == 0 && cmaes->step_end == 0) return;
+    double longer = cmaes_normalise(cmaes);
+    if (cmaes->step_end == 0) cmaes->sigma = fmin(fmax(cmaes->sigma * longer, 1e-9), 1);
+}
+
 const struct optimizer_kind cmaes_kind = {
     .name = "cmaes",
     .doc = "covariance matrix adaptation",
@@ -552,4 +573,5 @@ const struct optimizer_kind cmaes_kind = {
     .champion = cmaes_champion,
     .save = cmaes_save,
     .load = cmaes_load,
+    .rescale = cmaes_rescale,
 };

@@ -425,6 +425,13 @@ static int ga_load(void *self, const char *text, struct error *error) {
     return ga_read(self, &saved) ? -1 : saved_end(&saved);
 }
 
+/* Steps stay the same parts of the reach. */
+static void ga_rescale(void *self, const struct optimizer_setup *to) {
+    const struct ga *ga = self;
+    for (int i = 0; i < ga->options->population; i++)
+        optimizer_rescale_vector(to, ga_vector(ga, i));
+}
+
 const struct optimizer_kind ga_kind = {
     .name = "ga",
     .doc = "genetic algorithm",
@@ -441,4 +448,5 @@ const struct optimizer_kind ga_kind = {
     .champion = ga_champion,
     .save = ga_save,
     .load = ga_load,
+    .rescale = ga_rescale,
 };

@@ -119,6 +119,12 @@ static int hybrid_load(void *self, const char *text, struct error *error) {
     return saved_end(&saved);
 }
 
+static void hybrid_rescale(void *self, const struct optimizer_setup *to) {
+    const struct hybrid *hybrid = self;
+    ga_kind.rescale(hybrid->ga, to);
+    anneal_kind.rescale(hybrid->anneal, to);
+}
+
 const struct optimizer_kind hybrid_kind = {
     .name = "hybrid",
     .doc = "both in turn",
@@ -135,4 +141,5 @@ const struct optimizer_kind hybrid_kind = {
     .champion = hybrid_champion,
     .save = hybrid_save,
     .load = hybrid_load,
+    .rescale = hybrid_rescale,
 };

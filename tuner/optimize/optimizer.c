@@ -71,3 +71,24 @@ void optimizer_initial(const struct optimizer_setup *setup, int slot, int32_t *o
            (size_t)setup->dim * sizeof *out);
     if (slot >= exact) optimizer_initial_near(setup, &rng, out);
 }
+
+/* ---- other ranges ---- */
+
+void optimizer_rescale_vector(const struct optimizer_setup *to, int32_t *vector) {
+    for (int j = 0; j < to->dim; j++)
+        vector[j] = min_int(max_int(vector[j], to->ranges[j].lower), to->ranges[j].upper);
+}
+
+void optimizer_rescale_points(const struct optimizer_setup *from, const struct optimizer_setup *to,
+                              double *units) {
+    for (int j = 0; j < to->dim; j++) {
+        double unit = scale_again(&from->ranges[j], &to->ranges[j], units[j]);
+        units[j] = scale_bounded(SCALE_CLAMP, unit);
+    }
+}
+
+double optimizer_stretch(const struct optimizer_setup *from, const struct optimizer_setup *to,
+                         int j) {
+    return scale_stretch(&from->ranges[j], &to->ranges[j]) * optimizer_reach(from, j) /
+           optimizer_reach(to, j);
+}

@@ -143,6 +143,9 @@ struct optimizer_kind {
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);
     int (*load)(void *self, const char *text, struct error *error);
+    /* Turns its state into one for other ranges and reaches, which `to` has, of the same genes;
+     * then it is only good for save and destroy. NULL: its ranges cannot be changed. */
+    void (*rescale)(void *self, const struct optimizer_setup *to);
 };
 
 /* NULL ends the list. */
@@ -156,6 +159,14 @@ bool optimizer_reads(const struct optimizer_kind *kind, const struct optimizer_k
 static inline double optimizer_reach(const struct optimizer_setup *setup, int j) {
     return setup->reach ? setup->reach[j] : 1;
 }
+
+/* For rescale: a vector's nearest one within other ranges; points on the unit interval of each
+ * parameter's scale likewise; and how many times as large a part of the new reach a step is. */
+void optimizer_rescale_vector(const struct optimizer_setup *to, int32_t *vector);
+void optimizer_rescale_points(const struct optimizer_setup *from, const struct optimizer_setup *to,
+                              double *units);
+double optimizer_stretch(const struct optimizer_setup *from, const struct optimizer_setup *to,
+                         int j);
 
 /* `value` moved by so many deviations, each so large a part of the parameter's reach, as scale_step
  * moves it. Bounds reflect wide steps, whatever they do to others: those are of a beginning, when

@@ -124,6 +124,11 @@ static int random_load(void *self, const char *text, struct error *error) {
     return saved_end(&saved);
 }
 
+static void random_rescale(void *self, const struct optimizer_setup *to) {
+    const struct random *random = self;
+    optimizer_rescale_vector(to, random->incumbent);
+}
+
 const struct optimizer_kind random_kind = {
     .name = "random",
     .doc = "uniform random search",
@@ -137,4 +142,5 @@ const struct optimizer_kind random_kind = {
     .champion = random_champion,
     .save = random_save,
     .load = random_load,
+    .rescale = random_rescale,
 };

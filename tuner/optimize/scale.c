@@ -11,11 +11,20 @@
 const char *const scale_bounds_names[] = {
     [SCALE_CLAMP] = "clamp", [SCALE_REFLECT] = "reflect", NULL};
 
-double scale_unit(const struct range *range, int32_t value) {
+/* From the lower to the upper bound: a difference, or the logarithm of a factor. */
+static double scale_width(const struct range *range) {
+    return range->scale == SCALE_LOG ? log((double)range->upper / range->lower)
+                                     : (double)range->upper - range->lower;
+}
+
+static double scale_unit_of(const struct range *range, double value) {
     if (range->lower == range->upper) return 0;
-    if (range->scale == SCALE_LOG)
-        return log((double)value / range->lower) / log((double)range->upper / range->lower);
-    return ((double)value - range->lower) / ((double)range->upper - range->lower);
+    if (range->scale == SCALE_LOG) return log(value / range->lower) / scale_width(range);
+    return (value - range->lower) / scale_width(range);
+}
+
+double scale_unit(const struct range *range, int32_t value) {
+    return scale_unit_of(range, value);
 }
 
 static double scale_clamped(double unit) {
@@ -32,6 +41,18 @@ double scale_real(const struct range *range, double unit) {
     double lower = range->lower, upper = range->upper;
     return range->scale == SCALE_LOG ? lower * pow(upper / lower, unit)
                                      : lower + unit * (upper - lower);
+}
+
+static bool scale_is_same(const struct range *a, const struct range *b) {
+    return a->lower == b->lower && a->upper == b->upper;
+}
+
+double scale_again(const struct range *from, const struct range *to, double unit) {
+    return scale_is_same(from, to) ? unit : scale_unit_of(to, scale_real(from, unit));
+}
+
+double scale_stretch(const struct range *from, const struct range *to) {
+    return scale_is_same(from, to) ? 1 : scale_width(from) / scale_width(to);
 }
 
 int32_t scale_value(const struct range *range, double unit) {

@@ -36,6 +36,11 @@ int32_t scale_value(const struct range *range, double unit);
 void scale_units(const struct range *ranges, int dim, const int32_t *values, double *units);
 void scale_values(const struct range *ranges, int dim, const double *units, int32_t *values);
 
+/* Where a point of one range lies in another one of the same scale, perhaps outside [0, 1]. */
+double scale_again(const struct range *from, const struct range *to, double unit);
+/* How many times as large a part of the second range a step is as of the first. */
+double scale_stretch(const struct range *from, const struct range *to);
+
 /* `value` moved by `step` (a part of the range). A step that rounding would undo moves by 1, in its
  * direction if the bounds allow it. So the value changes, unless the bounds are equal, or clamp and
  * it is on the one that the step goes to. */

@@ -392,23 +392,42 @@ static int32_t space_nearest_step(int64_t distance, int32_t step) {
     return (int32_t)((distance + (distance < 0 ? -step / 2 : step / 2)) / step);
 }
 
+static int32_t space_gene(const struct space *space, int gene, const int32_t *weights) {
+    int owner = space->owners[gene];
+    const struct space_row *row = &space->rows[owner];
+    return space_nearest_step((int64_t)weights[owner] - row->origin, row->factor);
+}
+
 void space_reduce(const struct space *space, const int32_t *weights, int32_t *genes) {
-    for (int g = 0; g < space->count; g++) {
-        const struct space_row *row = &space->rows[space->owners[g]];
-        int32_t steps =
-            space_nearest_step((int64_t)weights[space->owners[g]] - row->origin, row->factor);
-        genes[g] = min_int(max_int(steps, space->genes[g].lower), space->genes[g].upper);
-    }
+    for (int g = 0; g < space->count; g++)
+        genes[g] = min_int(max_int(space_gene(space, g, weights), space->genes[g].lower),
+                           space->genes[g].upper);
 }
 
 int space_moved(const struct space *space, const int32_t *weights) {
     int moved = 0;
     int32_t *genes = xcalloc((size_t)space->count, sizeof *genes);
-    space_reduce(space, weights, genes);
+    for (int g = 0; g < space->count; g++) genes[g] = space_gene(space, g, weights);
     for (int i = 0; i < space->dim; i++) {
         const struct space_row *row = &space->rows[i];
         moved += weights[i] != row->origin + row->factor * genes[row->gene];
     }
     free(genes);
     return moved;
+}
+
+static bool space_same_row(const struct space *a, const struct space *b, int place) {
+    const struct space_row *row = &a->rows[place], *other = &b->rows[place];
+    return row->step == other->step && row->frozen == other->frozen &&
+           row->mirrored == other->mirrored && row->tie == other->tie && row->gene == other->gene &&
+           row->origin == other->origin && row->factor == other->factor &&
+           a->params[place].scale == b->params[place].scale &&
+           strcmp(a->params[place].name, b->params[place].name) == 0;
+}
+
+bool space_same_genes(const struct space *a, const struct space *b) {
+    if (a->dim != b->dim || a->count != b->count) return false;
+    for (int i = 0; i < a->dim; i++)
+        if (!space_same_row(a, b, i)) return false;
+    return true;
 }

@@ -79,5 +79,7 @@ void space_expand(const struct space *space, const int32_t *genes, int32_t *weig
 void space_reduce(const struct space *space, const int32_t *weights, int32_t *genes);
 /* How many of the weights the space has with another value: those tied or between two steps. */
 int space_moved(const struct space *space, const int32_t *weights);
+/* Whether both have the same genes, which mean the same weights, perhaps with other ranges. */
+bool space_same_genes(const struct space *a, const struct space *b);
 
 #endif

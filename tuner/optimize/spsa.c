@@ -222,6 +222,12 @@ static int spsa_load(void *self, const char *text, struct error *error) {
     return saved_end(&saved);
 }
 
+static void spsa_rescale(void *self, const struct optimizer_setup *to) {
+    const struct spsa *spsa = self;
+    optimizer_rescale_points(&spsa->setup, to, spsa->theta);
+    optimizer_rescale_points(&spsa->setup, to, spsa->average);
+}
+
 const struct optimizer_kind spsa_kind = {
     .name = "spsa",
     .doc = "simultaneous perturbation stochastic approximation",
@@ -238,4 +244,5 @@ const struct optimizer_kind spsa_kind = {
     .champion = spsa_champion,
     .save = spsa_save,
     .load = spsa_load,
+    .rescale = spsa_rescale,
 };

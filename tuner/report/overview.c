@@ -119,6 +119,15 @@ static void overview_add_plugin(const char *file, const char *kept, struct text 
                 generation, file, checksum);
 }
 
+void overview_add_changes(const struct run_argument *run, struct text *out) {
+    struct stored_change *changes;
+    int count = store_changes(run->store, run->run->id, &changes);
+    for (int i = 0; i < count; i++)
+        text_add(out, "  ! from generation %d on: %s\n", changes[i].generation + 1,
+                 changes[i].what);
+    store_free_changes(changes, count);
+}
+
 void overview_add_plugins(const struct config *config, struct text *out) {
     const struct config_files *plugins = &config->given.plugins;
     const struct config_contents *contents = &config->contents;
@@ -137,6 +146,7 @@ static void overview_add_run(const struct run_argument *run, struct text *out) {
     if (run_argument_config(run, &config, &error) == 0) {
         overview_add_settings(&config, out);
         overview_add_plugins(&config, out);
+        overview_add_changes(run, out);
     } else {
         text_add(out, "  ? settings: %s\n", error.text);
     }

@@ -22,6 +22,9 @@ double overview_seconds(const struct stored_run *run);
 /* The plug-ins that a run was played with, by checksums, a line each; nothing if it had none. */
 void overview_add_plugins(const struct config *config, struct text *out);
 
+/* What a run went on with otherwise than it began, a line each; nothing if it did not. */
+void overview_add_changes(const struct run_argument *run, struct text *out);
+
 /* A word of the shell's, quoted if need be. */
 void overview_add_word(const char *word, struct text *out);
 

@@ -13,6 +13,7 @@
 #include "tuner/config/length.h"
 #include "tuner/config/plugins.h"
 #include "tuner/optimize/anneal.h"
+#include "tuner/run/adopt.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
 
@@ -184,22 +185,37 @@ static void begin_create(struct run *run, const char *config_text) {
     free(row.config);
 }
 
-static bool begin_same_settings(const char *there, const char *here, bool but_length) {
+static bool begin_same_settings(const char *there, const char *here, unsigned but) {
     struct text differences = {0};
-    config_differences(there, here, but_length, &differences);
+    config_differences(there, here, but, &differences);
     bool same = differences.length == 0;
     text_free(&differences);
     return same;
 }
 
+/* Adopted ranges may come with another length. */
+static bool begin_may_go_on(struct run *run, const char *there, const char *here) {
+    if (begin_same_settings(there, here, run->wish.relength ? CONFIG_LENGTH : 0)) return true;
+    if (!run->wish.adopt || !begin_same_settings(there, here, CONFIG_LENGTH | CONFIG_RANGES))
+        return false;
+    run->wish.relength |= !begin_same_settings(there, here, CONFIG_RANGES);
+    return true;
+}
+
 /* The advice comes first: a long list is cut. */
-static int begin_check_settings(const struct run *run, const char *there, const char *here,
+static int begin_check_settings(struct run *run, const char *there, const char *here,
                                 struct error *error) {
     struct text differences = {0};
-    if (begin_same_settings(there, here, run->wish.relength)) return 0;
-    config_differences(there, here, false, &differences);
+    if (begin_may_go_on(run, there, here)) return 0;
+    config_differences(there, here, 0, &differences);
     int status;
-    if (begin_same_settings(there, here, true))
+    if (begin_same_settings(there, here, CONFIG_RANGES))
+        status = error_set(error,
+                           "%s holds this run with other ranges of parameters; with --adopt it "
+                           "goes on with the new ones, which the report will say. They differ "
+                           "in:\n%s",
+                           run->config->output, text_get(&differences));
+    else if (begin_same_settings(there, here, CONFIG_LENGTH))
         status = error_set(error,
                            "%s holds this run with another length; `%s tune %s` goes on with it "
                            "as it is, with --generations or --games it is made longer. They "
@@ -303,7 +319,7 @@ static int begin_check_length(const struct run *run, struct error *error) {
 /* A run that has the wanted length and did not end before it is left alone. */
 static int begin_relength(struct run *run, const struct stored_run *row, const char *config_text,
                           struct error *error) {
-    bool same = begin_same_settings(row->config, config_text, false);
+    bool same = begin_same_settings(row->config, config_text, 0);
     if (!run->wish.relength || (same && row->ended_by == ENDING_LENGTH)) return 0;
     if (row->ended_by == ENDING_PATIENCE)
         return error_set(error,
@@ -315,6 +331,20 @@ static int begin_relength(struct run *run, const struct stored_run *row, const c
     run->ended_by = ENDING_LENGTH;
     run->finished = false;
     return 0;
+}
+
+/* Something must be left to be played with them. */
+static int begin_adopt(struct run *run, const struct stored_run *row, const char *config_text,
+                       struct error *error) {
+    if (begin_same_settings(row->config, config_text, CONFIG_LENGTH)) return 0;
+    bool ended = run->ended_by != ENDING_LENGTH && !run->wish.relength;
+    if (ended || length_reached(run->config, run->done, run->games))
+        return error_set(error,
+                         "%s: its training is over, so that no game would be played with the new "
+                         "ranges; say a greater length too (optimizer.generations or "
+                         "optimizer.games)",
+                         run->config->output);
+    return adopt_ranges(run, row, config_text, error);
 }
 
 /* Frozen values come from weight files, which may have changed since the run began. */
@@ -333,6 +363,14 @@ static int begin_check_space(const struct run *run, struct error *error) {
                      run->config->output);
 }
 
+static int begin_load(struct run *run, struct error *error) {
+    char *state;
+    if (adopt_read_state(run, &state, error)) return -1;
+    int status = run->config->optimizer.kind->load(run->optimizer, state, error);
+    free(state);
+    return status;
+}
+
 static int begin_resume(struct run *run, const struct stored_run *row, const char *config_text,
                         struct error *error) {
     if (begin_check_program(run, row, error) ||
@@ -345,7 +383,8 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
     run->finished = row->finished[0] != '\0';
     run->games = store_games(run->store, run->id, run->done);
     run->ended_by = row->ended_by;
-    if (begin_relength(run, row, config_text, error)) return -1;
+    if (begin_adopt(run, row, config_text, error) || begin_relength(run, row, config_text, error))
+        return -1;
     if (run->done == 0 && run->wish.finish)
         return error_set(error, "%s has no generation yet, so there is no champion to choose",
                          run->config->output);
@@ -357,11 +396,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
         return error_set(error, "%s: has players of generation %d, but only %d generations",
                          run->config->output, run->done + 1, run->done);
     }
-    struct stored_generation last;
-    if (store_generation(run->store, run->id, run->done, &last, NULL, error)) return -1;
-    int status = run->config->optimizer.kind->load(run->optimizer, last.state, error);
-    free(last.state);
-    return status;
+    return begin_load(run, error);
 }
 
 static int begin_create_or_resume(struct run *run, struct error *error) {

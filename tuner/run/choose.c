@@ -22,6 +22,7 @@ static const char centroid_name[] = "centroid", chain_prefix[] = "chain ";
 /* Different vectors; the first one is the last generation's champion. */
 struct finalists {
     int count, most;
+    const struct space *space; /* NULL: its ranges do not matter */
     struct blame blame;
     struct stored_player *list; /* id 0: the run did not have that player before; owned */
 };
@@ -42,10 +43,16 @@ static void finalists_free(struct finalists *finalists) {
     blame_free(&finalists->blame);
 }
 
+/* A run that went on with narrower ranges has champions outside them. */
+static bool finalists_fit(const struct finalists *finalists, const struct stored_player *player) {
+    struct space_fault fault;
+    return !finalists->space || space_check(finalists->space, player->weights, &fault) == 0;
+}
+
 /* Takes the row over; one that is to blame for faults cannot be chosen. */
 static void finalists_add(struct finalists *finalists, struct stored_player *row) {
     if (finalists->count < finalists->most && !blame_has(&finalists->blame, row->id) &&
-        finalists_lack(finalists, row))
+        finalists_fit(finalists, row) && finalists_lack(finalists, row))
         finalists->list[finalists->count++] = *row;
     else
         store_free_player(row);
@@ -126,16 +133,18 @@ static int finalists_add_all(struct run *run, struct finalists *out, struct erro
     return finalists_add_spread(run, most, out, error);
 }
 
-/* Where all are to blame, they are taken nevertheless. */
+/* Where all are to blame, or outside the ranges, they are taken nevertheless. */
 static int finalists_collect(struct run *run, int most, struct finalists *out,
                              struct error *error) {
     *out = (struct finalists){.most = most,
+                              .space = &run->config->space,
                               .blame = blame_of_run(run->store, run->id, INT32_MAX),
                               .list = xcalloc((size_t)most, sizeof *out->list)};
     int status = finalists_add_all(run, out, error);
     if (status || out->count > 0) return status;
     blame_free(&out->blame);
     out->blame = (struct blame){0};
+    out->space = NULL;
     return finalists_add_all(run, out, error);
 }
 

@@ -51,7 +51,8 @@ bool roster_is_guest(const struct roster *roster, int place);
 /* The place of the player with that row; -1: there is none. */
 int roster_find(const struct roster *roster, int64_t id);
 
-/* Whether a row is of that evaluator and its weights fit the parameters. 0, or -1 and why not. */
+/* Whether a row is of that evaluator and its weights fit the parameters; an engine's may be outside
+ * their ranges, which its run may have had otherwise. 0, or -1 and why not. */
 int roster_check(const struct evaluator *evaluator, const struct stored_player *row,
                  struct error *error);
 /* The evaluator that a row names, with parameters that its weights fit; `engine`: the table of the

@@ -22,7 +22,7 @@
 struct run_wish {
     bool finish;         /* training is over with the generations that there are */
     bool relength;       /* the config's length replaces the one that the run has */
-    bool adopt;          /* plug-ins that have changed since are taken as they are */
+    bool adopt;          /* plug-ins and ranges that have changed since are taken as they are */
     bool announced;      /* a log names its program at once, before there is news */
     struct store **keep; /* of a finished run: gets its store, which the caller closes; or NULL */
     double deadline; /* by clock_seconds: training ends in time for all to be over then; 0: none */

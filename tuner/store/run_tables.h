@@ -28,6 +28,8 @@
 
 /* runs.c */
 extern const struct table runs_table, files_table;
+/* changes.c */
+extern const struct table changes_table;
 /* players.c */
 extern const struct table players_table, seats_table, champions_table;
 /* generations.c */

@@ -132,6 +132,10 @@ static void store_unfinish(struct store *store, int64_t run) {
 void store_relength_run(struct store *store, int64_t run, const char *config) {
     store_unfinish(store, run);
     store_end_training(store, run, ENDING_LENGTH);
+    store_change_config(store, run, config);
+}
+
+void store_change_config(struct store *store, int64_t run, const char *config) {
     store_set_run(store, run, "config", config);
 }
 
@@ -151,6 +155,7 @@ static void store_drop_milestones(struct store *store, int64_t run, int generati
 static void store_drop_generations(struct store *store, int64_t run, int generation) {
     static const char *const steps[] = {
         DROP_MEETINGS("generation > ?2"),
+        "DELETE FROM changes WHERE run = ?1 AND generation > ?2",
         "DELETE FROM metrics WHERE run = ?1 AND generation > ?2",
         "DELETE FROM fitness WHERE run = ?1 AND generation > ?2",
         "DELETE FROM timings WHERE run = ?1 AND generation > ?2",
@@ -159,6 +164,15 @@ static void store_drop_generations(struct store *store, int64_t run, int generat
         NULL};
     store_drop_questions(store, run, generation);
     store_do(store, steps, run, generation);
+}
+
+/* The config that it had after that generation. */
+static void store_rewind_config(struct store *store, int64_t run, int generation) {
+    struct stored_change *changes;
+    int count = store_changes(store, run, &changes), later = 0;
+    while (later < count && changes[later].generation <= generation) later++;
+    if (later < count) store_change_config(store, run, changes[later].config);
+    store_free_changes(changes, count);
 }
 
 void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
@@ -170,6 +184,7 @@ void store_rewind_run(struct store *store, int64_t run, int generations, int mil
     bool shorter = db_number(&cursor) > 0;
     store_unfinish(store, run);
     store_drop_milestones(store, run, milestones);
+    store_rewind_config(store, run, generations);
     store_drop_generations(store, run, generations);
     if (shorter) store_end_training(store, run, ENDING_LENGTH);
     store_set_run(store, run, "remark", remark);
@@ -297,10 +312,7 @@ void store_merge(struct store *into, struct store *from, int64_t run) {
     store_commit(into);
 }
 
-const struct table *const runs_tables[] = {&runs_table,      &files_table,
-                                           &players_table,   &generations_table,
-                                           &timings_table,   &fitness_table,
-                                           &metrics_table,   &meetings_table,
-                                           &parts_table,     &stage_timings_table,
-                                           &faults_table,    &seats_table,
-                                           &champions_table, NULL};
+const struct table *const runs_tables[] = {
+    &runs_table,    &files_table,   &players_table,   &generations_table, &timings_table,
+    &fitness_table, &metrics_table, &meetings_table,  &parts_table,       &stage_timings_table,
+    &faults_table,  &seats_table,   &champions_table, &changes_table,     NULL};

@@ -2,7 +2,7 @@
  * runs: the rows of a run: its players, generations, meetings, and the choice. Every generation is
  * one transaction with everything needed to resume. Rows depend on clocks or threads only in the
  * tables `runs`, `timings` and `stage_timings`. A database can hold any number of runs; `hone tune`
- * keeps one a file. Its sources are runs.c, players.c, generations.c and meetings.c.
+ * keeps one a file. Its sources are runs.c, changes.c, players.c, generations.c and meetings.c.
  */
 #ifndef HONE_TUNER_STORE_RUNS_H
 #define HONE_TUNER_STORE_RUNS_H
@@ -58,6 +58,8 @@ const char *store_ending_name(int ending);
  * been stored, without a champion and without the games that chose and measured it, or findings
  * about it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);
+/* Lets it continue with a config of the same length. */
+void store_change_config(struct store *store, int64_t run, const char *config);
 /* Lets the run continue from an earlier point: it is as if it had been killed after that generation
  * and, for its strength so far, after the milestone of generation `milestones`; the remark says
  * why. */
@@ -85,6 +87,20 @@ void store_change_file(struct store *store, const struct stored_file *file);
  * not store them. */
 int store_files(struct store *store, int64_t run, struct stored_file **out);
 void store_free_files(struct stored_file *files, int count);
+
+/* What a run's config was up to that generation, and what the user changed then. */
+struct stored_change {
+    int64_t id, run;
+    int generation;
+    char *config, *what, *state; /* `what` in words; of the optimiser, from which the next generation
+                                  * follows; all owned when they came from the store */
+};
+
+/* The store fills in id. */
+void store_add_change(struct store *store, const struct stored_change *change);
+/* All of a run, the oldest first; freed with store_free_changes. */
+int store_changes(struct store *store, int64_t run, struct stored_change **out);
+void store_free_changes(struct stored_change *changes, int count);
 
 enum player_kind { PLAYER_INDIVIDUAL, PLAYER_YARDSTICK, PLAYER_RANDOM };
 

@@ -9,7 +9,7 @@
 #include "tuner/store/questions.h"
 #include "tuner/store/runs.h"
 
-enum { VERSION = 10 };
+enum { VERSION = 11 };
 
 /* The seats in a stage of a run of version 1, from the order of its meetings: all players in the
  * order in which the rows name them; candidates are those that met the later ones. */
@@ -71,6 +71,7 @@ static const char *const migrations[VERSION] = {
         "PRAGMA writable_schema = RESET;",
     /* Champions of engines were measured at one limit alone. */
     [9] = STAGE_COMES("limit", "'''depth'', '", "'''depth'', ''limit'', '"),
+    [10] = "", /* a run's ranges stayed as they were */
 };
 
 /* Found by an index. */

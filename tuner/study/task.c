@@ -113,7 +113,7 @@ static int task_read(const struct config *config, struct trial *trial, struct er
 /* What the user can change: the generations follow from the budget. */
 static void task_differences(const char *there, const char *here, struct text *out) {
     struct text all = {0};
-    config_differences(there, here, false, &all);
+    config_differences(there, here, 0, &all);
     for (const char *line = text_get(&all); *line;) {
         size_t length = strcspn(line, "\n") + 1;
         if (strncmp(line, "  optimizer.generations: ", 25) != 0) text_add_bytes(out, line, length);

@@ -67,6 +67,10 @@ static const struct {
                "parameters = ({ name = \"a1\"; min = -900; max = 900; start = -700; },\n"
                "  { name = \"b2\"; min = -900; max = 900; start = 600; });\n" REST
                "engine = { command = \"ENGINE gtp a1={a1} b2={b2}\"; protocol = \"gtp\"; };\n"},
+    {"narrower", "seed = 3; game = \"reversi\";\n"
+                 "parameters = ({ name = \"a1\"; min = 300; max = 700; start = 300; },\n"
+                 "  { name = \"b2\"; min = -900; max = 900; start = 600; });\n" REST
+                 "engine = { command = \"ENGINE gtp a1={a1} b2={b2}\"; protocol = \"gtp\"; };\n"},
     {"picky", "seed = 3; game = \"reversi\";\n"
               "parameters = ({ name = \"a1\"; min = 850; max = 950; start = 890; });\n" REST
               "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\"; };\n"},
@@ -233,6 +237,19 @@ static void assert_same_rows(const char *a, const char *b) {
 }
 
 /* ---- tests ---- */
+
+/* What was played with other ranges is reported and plays on. */
+static void ranges_are_changed_in_a_run(void **state) {
+    (void)state;
+    tune("moving", "ranged", 1);
+    hone("tune narrower.cfg --set name=moving --set output=ranged --set optimizer.generations=6 "
+         "--adopt",
+         0, "from generation 5 on: a1 300 to 700 instead of -900 to 900");
+    hone("report ranged", 0, "! from generation 5 on: a1 300 to 700 instead of -900 to 900");
+    hone("match ranged ranged@1 --pairs 2", 0, "moving generation 1");
+    hone("match ranged ranged@start --pairs 2", 0, "start");
+    hone("tune ranged", 0, "The champion");
+}
 
 static void values_stand_where_their_names_stood(void **state) {
     (void)state;
@@ -754,6 +771,7 @@ static void what_cannot_be_is_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values_stand_where_their_names_stood),
+        cmocka_unit_test(ranges_are_changed_in_a_run),
         cmocka_unit_test(every_way_in_gives_the_same_games),
         cmocka_unit_test(nothing_but_the_file_is_written),
         cmocka_unit_test(threads_change_nothing),

@@ -130,9 +130,10 @@ static void page_add_words(const char *class, struct text *words, struct text *o
 
 static void page_add_heading(const struct page *page, struct text *out) {
     const struct stored_run *run = page->live.run.run;
-    struct text dates = {0}, plugins = {0};
+    struct text dates = {0}, remarks = {0};
     overview_dates(run, &dates);
-    overview_add_plugins(&page->live.config, &plugins);
+    overview_add_plugins(&page->live.config, &remarks);
+    overview_add_changes(&page->live.run, &remarks);
     text_add(out, "<header>\n<h1>");
     html_add(out, "%s", run->name);
     text_add(out, "</h1>\n<p class=\"soft\">");
@@ -144,7 +145,7 @@ static void page_add_heading(const struct page *page, struct text *out) {
              (unsigned long long)run->seed, text_get(&dates), run->program);
     text_add(out, "</p>\n");
     text_free(&dates);
-    page_add_words("soft", &plugins, out);
+    page_add_words("soft", &remarks, out);
 }
 
 static int page_refresh(const struct page *page) {
