@@ -222,8 +222,10 @@ static void advice_print_bounds(const struct advice_bounds *bounds, const struct
              text_get(&bounds->names));
     if (bounds->count > ADVICE_NAMES) text_add(out, " and %d more", bounds->count - ADVICE_NAMES);
     text_add(out, "; the best value may lie beyond");
+    bool goes_on = config->optimizer.kind->rescale && !config_is_study(config);
     if (bounds->own > 0)
-        text_add(out, ": widen the bounds in %s, and tune again", advice_list(config));
+        text_add(out, ": widen the bounds in %s, and tune again%s", advice_list(config),
+                 goes_on ? ", or go on for more generations with --adopt" : "");
 }
 
 void advice_on_bounds(struct store *store, const struct stored_run *run,

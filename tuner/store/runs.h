@@ -92,8 +92,8 @@ void store_free_files(struct stored_file *files, int count);
 struct stored_change {
     int64_t id, run;
     int generation;
-    char *config, *what, *state; /* `what` in words; of the optimiser, from which the next generation
-                                  * follows; all owned when they came from the store */
+    char *config, *what, *state; /* `what` in words; of the optimiser, from which the next
+                                  * generation follows; all owned when they came from the store */
 };
 
 /* The store fills in id. */

@@ -154,7 +154,8 @@ static void a_choice_that_shows_a_loss_keeps_the_start(void **state) {
 static void a_parameter_on_its_bound_is_said(void **state) {
     (void)state;
     static const char words[] = "1 of 10 free parameters on a bound: a1 = 1500 (upper); the best "
-                                "value may lie beyond: widen the bounds in params, and tune again";
+                                "value may lie beyond: widen the bounds in params, and tune again, "
+                                "or go on for more generations with --adopt";
     tune_with(champion_on_a_bound, 10, "bound");
     assert_int_equal(query("bound", is_start), 0);
     assert_says("report", "bound", words, true);
