@@ -548,6 +548,7 @@ static void xboard_go(void) {
 static void xboard(const char *line) {
     const char *rest;
     char answer[64];
+    if (faulty("mute")) return;
     snprintf(answer, sizeof answer, "pong %d\n", atoi(line + strcspn(line, " ")));
     if (begins(line, "protover", &rest)) xboard_features();
     if (begins(line, "ping", &rest) && !faulty("old")) say(answer);

@@ -120,13 +120,14 @@ static enum external_end external_start(struct external *engine) {
     if (engine->before_start) engine->before_start(engine->seat);
     engine->process = process_start(engine->launch);
     engine->failed_starts++;
+    engine->heard = false;
     enum external_end end = protocol->greet(engine);
     const struct external_setting *settings = engine->spec->settings;
     for (int i = 0; i < engine->spec->setting_count && end == EXTERNAL_NORMAL; i++)
         end = protocol->set(engine, settings[i].name, settings[i].value);
     if (end == EXTERNAL_NORMAL) end = external_say_settings(engine);
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
-    if (end == EXTERNAL_NORMAL) engine->failed_starts = 0;
+    if (end == EXTERNAL_NORMAL && engine->heard) engine->failed_starts = 0;
     end = external_ended(engine, end);
     return end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
 }
@@ -218,6 +219,20 @@ static void external_stop_clock(struct external *engine, double started) {
     engine->clock += engine->spec->increment;
 }
 
+/* What may be wrong with an engine that did not answer. One that has not said a line is not known
+ * to have started: in some protocols it need not, before its first move. */
+static enum external_end external_explain_silence(struct external *engine) {
+    const struct external_spec *spec = engine->spec;
+    char *detail = engine->detail;
+    size_t used = strlen(detail), room = sizeof engine->detail - used;
+    if (!engine->heard)
+        snprintf(detail + used, room, " and has said nothing since its start: does it speak %s?",
+                 spec->protocol->name);
+    else if (spec->nodes > 0)
+        snprintf(detail + used, room, "; if it does not know nodes, give it a depth or a time");
+    return engine->heard ? EXTERNAL_TIMED_OUT : EXTERNAL_NOT_STARTED;
+}
+
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
     engine->eval = (struct record_eval){0};
@@ -227,9 +242,7 @@ static enum external_end external_ask(struct external *engine, move_t *move) {
     engine->moved = clock_seconds();
     engine->eval.seconds = engine->moved - started;
     if (engine->spec->clock > 0) external_stop_clock(engine, started);
-    if (end == EXTERNAL_TIMED_OUT && engine->spec->nodes > 0)
-        strncat(engine->detail, "; if it does not know nodes, give it a depth or a time",
-                sizeof engine->detail - 1 - strlen(engine->detail));
+    if (end == EXTERNAL_TIMED_OUT) return external_explain_silence(engine);
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
     engine->game->move_format(engine->game, *move, text);
@@ -241,6 +254,7 @@ enum external_end external_move(struct external *engine, move_t *move) {
     if (game_must_pass(engine->game, &engine->position)) return external_tell(engine, *move);
     enum external_end end = external_ended(engine, external_ask(engine, move));
     if (end != EXTERNAL_NORMAL) return end;
+    engine->failed_starts = 0;
     external_play(engine, *move);
     engine->evals[engine->count - 1] = engine->eval;
     opinion_add(&engine->opinion, &engine->spec->opinion, &engine->eval);
@@ -322,12 +336,14 @@ static void external_say_silent(struct external *engine) {
 }
 
 enum external_end external_hear(struct external *engine, const char **line) {
+    enum process_result result = PROCESS_LATE;
     if (engine->patience > 0 && engine->patience < engine->deadline) {
-        enum process_result result = process_line(engine->process, engine->patience, line);
-        if (result != PROCESS_LATE) return external_end_of(engine, result);
-        external_say_silent(engine);
+        result = process_line(engine->process, engine->patience, line);
+        if (result == PROCESS_LATE) external_say_silent(engine);
     }
-    return external_end_of(engine, process_line(engine->process, engine->deadline, line));
+    if (result == PROCESS_LATE) result = process_line(engine->process, engine->deadline, line);
+    engine->heard |= result != PROCESS_LATE;
+    return external_end_of(engine, result);
 }
 
 bool external_begins(const char *line, const char *word, const char **rest) {

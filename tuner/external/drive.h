@@ -49,6 +49,7 @@ struct external {
     const struct game *game;
     struct process *process; /* NULL: not running */
     int failed_starts;       /* in a row */
+    bool heard;              /* it has said a line since its start */
     int side;
     struct state start, position;
     bool set_up;                              /* the start is not the game's own */

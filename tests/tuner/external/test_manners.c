@@ -180,6 +180,35 @@ static void refusals_are_told(void **state) {
     }
 }
 
+/* One that has never said a line, as one of another protocol or one that waits for itself, is not
+ * waited for in each game anew. */
+static void a_mute_engine_is_given_up(void **state) {
+    (void)state;
+    sit_down("xboard", "mute", ";startup=0.1;timeout=0.1");
+    for (int game = 0; game < 3; game++) {
+        assert_int_equal(play(0, 0, 1), EXTERNAL_NOT_STARTED);
+        assert_string_equal(engine.detail, "did not answer in time and has said nothing since its "
+                                           "start: does it speak xboard?");
+    }
+    assert_int_equal(play(0, 0, 1), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "failed to start 3 times in a row and was not tried again");
+    assert_int_equal(times_started(), 3);
+    stand_up();
+}
+
+/* … and one that says nothing but its moves is not. */
+static void an_engine_of_few_words_is_kept(void **state) {
+    (void)state;
+    sit_down("xboard", "old", ";startup=0.1");
+    for (int game = 0; game < 4; game++) {
+        plays_well(0, 0);
+        external_dismiss(&engine);
+        external_stop(&engine);
+    }
+    assert_int_equal(times_started(), 4);
+    stand_up();
+}
+
 /* Its complaint is kept for a user in search of the cause. */
 static void complaints_are_kept(void **state) {
     (void)state;
@@ -508,6 +537,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(habits_are_borne),
         cmocka_unit_test(refusals_are_told),
+        cmocka_unit_test(a_mute_engine_is_given_up),
+        cmocka_unit_test(an_engine_of_few_words_is_kept),
         cmocka_unit_test(complaints_are_kept),
         cmocka_unit_test(limits_are_told),
         cmocka_unit_test(usual_memory_is_not_told),
