@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/shown.h"
 #include "engine/base/textfile.h"
 #include "engine/files/champions.h"
 #include "engine/files/polyglot.h"
@@ -109,6 +110,16 @@ static int asked_initial_weights(const struct game *game, struct weights *out,
     return 0;
 }
 
+/* Says so where shipped ones should have been there, as beside a copy of the program alone. */
+static int asked_weights_without_champion(const struct game *game, struct weights *out,
+                                          struct error *error) {
+    struct text where = {0};
+    if (champions_miss(game, &where))
+        shown_warn("hone-engine: plays with initial weights, since %s\n", text_get(&where));
+    text_free(&where);
+    return asked_initial_weights(game, out, error);
+}
+
 /* The game's champion, where one is shipped. */
 static int asked_usual_weights(const struct asked *asked, struct weights *out,
                                struct error *error) {
@@ -116,7 +127,7 @@ static int asked_usual_weights(const struct asked *asked, struct weights *out,
     struct text champion = {0};
     if (!game) return -1;
     int status = champions_find(game, &champion) ? weights_load(text_get(&champion), out, error)
-                                                 : asked_initial_weights(game, out, error);
+                                                 : asked_weights_without_champion(game, out, error);
     text_free(&champion);
     return status;
 }

@@ -53,6 +53,21 @@ bool champions_find(const struct game *game, struct text *out) {
     return champion && champions_find_named(champion->name, out);
 }
 
+bool champions_miss(const struct game *game, struct text *out) {
+    const struct champion *champion = champions_of(game);
+    const char *folder = getenv("HONE_CHAMPIONS");
+    struct text path = {0};
+    bool wanted = champion && !(folder && !*folder);
+    bool missed = wanted && !champions_find_named(champion->name, &path);
+    text_free(&path);
+    if (missed && folder)
+        text_add(out, "HONE_CHAMPIONS=%s has no %s.weights", folder, champion->name);
+    else if (missed)
+        text_add(out, "no folder above the program has results/champions/%s.weights",
+                 champion->name);
+    return missed;
+}
+
 bool champions_find_spare(const struct game *game, struct text *out) {
     const struct champion *champion = champions_of(game);
     return champion && champions_find_named(champion->spare, out);

@@ -14,4 +14,8 @@ bool champions_find(const struct game *game, struct text *out);
 /* The same for weights of variants of the game that those do not fit. */
 bool champions_find_spare(const struct game *game, struct text *out);
 
+/* Whether weights are shipped for the game, but are not there: then appends where they were looked
+ * for. Not if the environment wants none. */
+bool champions_miss(const struct game *game, struct text *out);
+
 #endif

@@ -453,6 +453,33 @@ static void champions_play_where_no_weights_are_named(void **state) {
     text_free(&file);
 }
 
+/* A copy of the program alone finds no weights, says so once, and plays. */
+static void a_program_without_its_files_says_so(void **state) {
+    (void)state;
+    static const struct {
+        const char *arguments, *said;
+    } cases[] = {
+        {"--protocol uci --game chess </dev/null",
+         "hone-engine: plays with initial weights, since no folder above the program has "
+         "results/champions/chess-hour.weights\n"},
+        {"--protocol gtp --game tictactoe </dev/null", ""},
+        {"--protocol gtp </dev/null; HONE_CHAMPIONS= $d/hone-engine --protocol gtp </dev/null",
+         "hone-engine: plays with initial weights, since no folder above the program has "
+         "results/champions/reversi-patterns-huge.weights\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text command = {0}, out = {0};
+        text_add(&command,
+                 "unset HONE_CHAMPIONS; d=$(mktemp -d) && cp %s $d && { $d/hone-engine %s; } 2>&1; "
+                 "rm -r $d",
+                 program, cases[i].arguments);
+        assert_int_equal(shell_run(text_get(&command), &out), 0);
+        assert_string_equal(text_get(&out), cases[i].said);
+        text_free(&command);
+        text_free(&out);
+    }
+}
+
 /* A weight file says how it was tuned; without other settings it plays like that, and the output
  * says so. */
 static void weights_play_as_they_were_tuned(void **state) {
@@ -834,6 +861,7 @@ int main(void) {
         cmocka_unit_test(lost_output_is_a_failure),
         cmocka_unit_test(positions_may_begin_with_dashes),
         cmocka_unit_test(misuse_is_told_and_ends_with_2),
+        cmocka_unit_test(a_program_without_its_files_says_so),
         cmocka_unit_test(weight_files_decide_game_and_name),
         cmocka_unit_test(a_runs_directory_stands_for_its_champion),
         cmocka_unit_test(nonsense_is_survived),

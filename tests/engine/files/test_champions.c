@@ -62,11 +62,31 @@ static void the_folder_can_be_named(void **state) {
     text_free(&path);
 }
 
+static void assert_missed(const char *game, const char *where) {
+    struct text said = {0};
+    assert_int_equal(champions_miss(game_named(game), &said), *where != '\0');
+    assert_string_equal(text_get(&said), where);
+    text_free(&said);
+}
+
+/* That there is none is said where one should have been. */
+static void a_champion_that_is_not_there_is_missed(void **state) {
+    (void)state;
+    setenv("HONE_CHAMPIONS", "config", 1);
+    assert_missed("chess", "HONE_CHAMPIONS=config has no chess-hour.weights");
+    assert_missed("tictactoe", "");
+    setenv("HONE_CHAMPIONS", "", 1);
+    assert_missed("chess", "");
+    unsetenv("HONE_CHAMPIONS");
+    assert_missed("chess", "");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(champions_of_games_are_shipped),
         cmocka_unit_test(games_without_champions_have_none),
         cmocka_unit_test(the_folder_can_be_named),
+        cmocka_unit_test(a_champion_that_is_not_there_is_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
