@@ -106,6 +106,7 @@ void seat_init(struct seat *seat, struct search *search, uint64_t seed) {
     seat->watcher = (struct watcher){seat_wants_end, seat};
     seat->rng = rng_keyed(seed, PURPOSE_SEAT, 0, 0);
     seat_sit(seat, seat->weights->evaluator, seat->weights);
+    if (seat->clock.remaining > 0 || seat->limits.seconds > 0) seat_get_ready(seat);
 }
 
 void seat_destroy(struct seat *seat) {
@@ -156,6 +157,10 @@ void seat_set_memory(struct seat *seat, size_t bytes) {
     }
     search_free(seat->search);
     seat->search = search;
+}
+
+void seat_get_ready(struct seat *seat) {
+    search_warm_up(seat->search);
 }
 
 void seat_set_weight(struct seat *seat, int index, int32_t value) {

@@ -87,6 +87,9 @@ void seat_set_depth(struct seat *seat, int64_t depth);
  * emptied if their sizes change. */
 void seat_set_memory(struct seat *seat, size_t bytes);
 
+/* A clock may run soon: what the first search would wait for is done now. */
+void seat_get_ready(struct seat *seat);
+
 /* Changes a weight of the player. What the searcher knows was by other weights, so it forgets. */
 void seat_set_weight(struct seat *seat, int index, int32_t value);
 

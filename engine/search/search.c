@@ -25,6 +25,10 @@ void search_free(struct search *search) {
     free(search);
 }
 
+void search_warm_up(struct search *search) {
+    tt_touch(&search->tt);
+}
+
 void search_new_game(struct search *search) {
     search->games++;
     tt_new_game(&search->tt);

@@ -30,6 +30,8 @@ struct search *search_new(size_t tt_bytes);
 /* What its table takes. Its expert's memory and its arena may take as much again, each. */
 size_t search_table_bytes(const struct search *search);
 void search_free(struct search *search);
+/* Before a clock runs: takes the time now that the system needs to give the table its memory. */
+void search_warm_up(struct search *search);
 
 /* Forgets everything: from here on searches behave as those of a new searcher. O(1). Also to be
  * called before searching with other weights. */

@@ -17,6 +17,14 @@ void tt_free(struct tt *tt) {
     free(tt->memory);
 }
 
+void tt_touch(struct tt *tt) {
+    enum { PAGE = 4096 };
+    volatile unsigned char *bytes = (volatile unsigned char *)tt->buckets;
+    if (tt->touched) return;
+    for (size_t i = 0; i < tt->bytes; i += PAGE) bytes[i] = bytes[i];
+    tt->touched = true;
+}
+
 /* Once in 2^12 games their numbers begin anew, and no entry of those may be left. */
 void tt_new_game(struct tt *tt) {
     tt->stamp = (tt->stamp | TT_AGE_MAX) + 1;

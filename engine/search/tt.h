@@ -38,6 +38,7 @@ struct tt {
     struct tt_bucket *buckets;
     void *memory;
     size_t bytes;
+    bool touched;         /* the system has given its memory */
     uint64_t count, mask; /* of all buckets, a power of two; of those in use */
     uint32_t stamp;       /* of the search under way, in what it writes */
 };
@@ -45,6 +46,8 @@ struct tt {
 /* A table of at most `bytes` bytes, and of at least one bucket. Freed with tt_free. */
 void tt_init(struct tt *tt, size_t bytes);
 void tt_free(struct tt *tt);
+/* Makes the system give its memory now: else the first search waits for each page it comes to. */
+void tt_touch(struct tt *tt);
 
 /* From here on, all that is in the table counts as empty. O(1), but once in 2^12 calls. */
 void tt_new_game(struct tt *tt);

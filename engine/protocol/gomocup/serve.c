@@ -336,6 +336,7 @@ static void gomocup_set_memory(struct gomocup *table, const char *value) {
         seat_say(table->seat, "MESSAGE max_memory %s is too little, %d bytes are taken", value,
                  PROGRAM_BYTES + LEAST_BYTES);
     seat_set_memory(table->seat, room < LEAST_BYTES ? LEAST_BYTES : room);
+    seat_get_ready(table->seat);
 }
 
 static void gomocup_say_info(struct gomocup *table, const char *rest) {

@@ -239,6 +239,7 @@ static int gtp_say_time_settings(struct gtp *gtp, char *rest) {
     else
         clock.timing = (struct timing){.remaining = period, .moves_to_go = stones};
     if (period > 0 && stones == 0) clock = (struct gtp_clock){0};
+    if (clock.timing.remaining > 0) seat_get_ready(gtp->seat);
     gtp->clocks[0] = gtp->clocks[1] = clock;
     gtp->clocks_told = true;
     return 0;

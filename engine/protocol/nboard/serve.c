@@ -159,6 +159,7 @@ static void nboard_say_go(struct nboard *nboard, char *rest) {
 }
 
 static void nboard_say_ping(struct nboard *nboard, char *rest) {
+    seat_get_ready(nboard->seat);
     seat_say(nboard->seat, NBOARD_PONG " %.40s", seat_word(&rest));
 }
 

@@ -91,7 +91,9 @@ static void uci_say_pong(struct seat *seat) {
 
 static void uci_say_ready(struct uci *uci, char *rest) {
     (void)rest;
-    if (!seat_has_answered(uci->seat)) uci_say_pong(uci->seat);
+    if (seat_has_answered(uci->seat)) return;
+    seat_get_ready(uci->seat);
+    uci_say_pong(uci->seat);
 }
 
 static void uci_set_option(struct uci *uci, const char *name, const char *value) {

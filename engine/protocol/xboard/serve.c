@@ -70,6 +70,7 @@ static void xboard_say_memory(struct xboard *xboard, char *rest) {
 }
 
 static void xboard_say_ping(struct xboard *xboard, char *rest) {
+    seat_get_ready(xboard->seat);
     seat_say(xboard->seat, XBOARD_PONG " %.20s", rest);
 }
 

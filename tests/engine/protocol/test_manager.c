@@ -176,18 +176,18 @@ static void the_rule_of_five_is_obeyed(void **test_state) {
     champions = usual;
 }
 
-/* Kilobytes that an engine takes at most which hears this before it moves. It reads a file, since
- * the end of a pipe would stop its search. */
-static long memory_of(const char *info) {
+/* Kilobytes that an engine takes at most which hears these lines. It reads a file, since the end of
+ * a pipe would stop its search. */
+static long memory_of(const char *options, const char *lines) {
     char command[512];
     struct rusage usage;
     int status;
     long kib = 0;
     int ends[2];
     snprintf(command, sizeof command,
-             "f=$(mktemp) && printf 'START 15\\n%sINFO max_node 50000\\nBEGIN\\n' >$f && "
-             "%s/hone-engine --protocol gomocup --game gomoku <$f >/dev/null; s=$?; rm $f; exit $s",
-             info, BUILD_DIR);
+             "f=$(mktemp) && printf '%s' >$f && %s/hone-engine --protocol %s <$f >/dev/null 2>&1; "
+             "s=$?; rm $f; exit $s",
+             lines, BUILD_DIR, options);
     assert_int_equal(pipe(ends), 0);
     pid_t child = fork();
     if (child == 0) {
@@ -202,13 +202,42 @@ static long memory_of(const char *info) {
     return kib;
 }
 
+#define GOMOKU "gomocup --game gomoku"
+
 /* What a manager of Gomocup allows for memory holds, until it allows more. */
 static void memory_is_kept_within_its_limit(void **state) {
     (void)state;
     if (SANITIZED) skip();
-    assert_in_range(memory_of("INFO max_memory 20000000\\n"), 1, 20000000 / 1024);
-    assert_in_range(memory_of("INFO max_memory 20000000\\nINFO max_memory 0\\n"), 20000000 / 1024,
-                    1 << 20);
+    assert_in_range(memory_of(GOMOKU, "START 15\\nINFO max_memory 20000000\\n"
+                                      "INFO max_node 50000\\nBEGIN\\n"),
+                    1, 20000000 / 1024);
+    assert_in_range(memory_of(GOMOKU, "INFO max_memory 20000000\\nINFO max_memory 0\\n"),
+                    20000000 / 1024, 1 << 20);
+}
+
+/* The table of 64 MiB has its memory before a clock may run, and not before it is asked for. */
+static void memory_is_there_before_the_clock_runs(void **state) {
+    (void)state;
+    static const struct {
+        const char *options, *before, *with, *word;
+    } cases[] = {
+        {"uci --game chess", "setoption name Hash value 64\\n", "", "isready\\n"},
+        {"ucci --game xiangqi", "setoption hashsize 64\\n", "", "isready\\n"},
+        {"xboard --game chess", "memory 192\\n", "", "ping 1\\n"},
+        {"nboard", "nboard 2\\n", "", "ping 1\\n"},
+        {"gtp", "clear_board\\n", "", "time_settings 60 0 0\\n"},
+        {GOMOKU, "START 15\\n", "", "INFO max_memory 0\\n"},
+        {"sau --game connect6", "name?\\n", " --clock 60", ""},
+        {"sau --game connect6", "name?\\n", " --time 1", ""},
+    };
+    if (SANITIZED) skip();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char options[64], lines[128];
+        snprintf(options, sizeof options, "%s%s", cases[i].options, cases[i].with);
+        snprintf(lines, sizeof lines, "%s%s", cases[i].before, cases[i].word);
+        long taken = memory_of(options, lines) - memory_of(cases[i].options, cases[i].before);
+        if (taken < 60 << 10 || taken > 68 << 10) fail_msg("%s: %ld KiB", options, taken);
+    }
 }
 
 static void too_little_memory_is_complained_of(void **state) {
@@ -248,6 +277,7 @@ int main(void) {
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
         cmocka_unit_test(memory_is_kept_within_its_limit),
+        cmocka_unit_test(memory_is_there_before_the_clock_runs),
         cmocka_unit_test(too_little_memory_is_complained_of),
         cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
         cmocka_unit_test(what_is_told_for_certain_is_proved),
