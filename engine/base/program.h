@@ -13,6 +13,9 @@ struct command {
     const char *doc;                   /* one line */
 };
 
+/* Lets freed memory stay with the process for its next use, up to some MiB. Called first. */
+void program_keep_memory(void);
+
 /* Runs the command that argv[1] names; or answers --help, help, help COMMAND and --version. `about`
  * heads the help, in one line, and `hint` ends it. The status to exit with: 2 after a message. */
 int program_run(const struct command *commands, const char *about, const char *hint, int argc,

@@ -36,5 +36,6 @@ static int engine_run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
     program_name = argc > 0 ? argv[0] : "hone-engine";
+    program_keep_memory();
     return output_finish("hone-engine", engine_run(argc, argv));
 }

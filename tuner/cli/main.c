@@ -64,5 +64,6 @@ static void hone_wait_passively(char **argv) {
 int main(int argc, char **argv) {
     if (argc > 0) program_name = argv[0];
     hone_wait_passively(argv);
+    program_keep_memory();
     return output_finish("hone", ranks_main(hone_run, argc, argv));
 }
