@@ -413,7 +413,8 @@ endef
 WASM_CC      = clang --target=wasm32-wasi
 WASM_FLAGS   = -std=c11 -D_POSIX_C_SOURCE=200809L -msimd128 -ffp-contract=off -I. -include engine/web/system.h \
                -D_WASI_EMULATED_SIGNAL -D_WASI_EMULATED_MMAN -D_WASI_EMULATED_PROCESS_CLOCKS $(WARN) $(WERROR)
-WASM_SMALL   = engine/base/% engine/files/% engine/web/% engine/games/lgame/% engine/games/grundy/% engine/games/games.o %/family.o
+WASM_SMALL   = engine/base/% engine/files/% engine/web/% engine/games/lgame/% engine/games/grundy/% engine/games/games.o %/family.o \
+               %/notation.o %/fen.o %/chinese.o %/patterns_covers.o %/roads_lines.o %/limits.o %/bstar.o
 WASM_OPT     = $(if $(filter $(WASM_SMALL),$*.o),-Oz,$(if $(filter engine/games/hex/%,$*),-O3,-O2))
 WASM_LINK    = -mexec-model=reactor -Wl,-z,stack-size=4194304 -Wl,--strip-all
 WASM_LIBS    = -lwasi-emulated-signal -lwasi-emulated-mman -lwasi-emulated-process-clocks -lm

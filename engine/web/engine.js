@@ -49,6 +49,9 @@
  * @property {Move[]} line
  */
 
+/** The engine ended in the middle of an answer: it can give no other. */
+export class Fault extends Error {}
+
 /** Undoes gzip. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 export async function inflate(bytes) {
   const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new DecompressionStream("gzip"));
@@ -114,19 +117,36 @@ export async function startEngine(source, tell) {
   const instance = await WebAssembly.instantiate(module, { page, wasi_snapshot_preview1: system(module, view) });
   wasm = instance.exports;
   wasm._initialize();
-  const joined = wasm.join ? answer(wasm.join()) : {};
+  /** What ended it: if that was a plug-in's code, its function and, if it can still be written, the position. @param {unknown} error */
+  const fault = (error) => {
+    for (const position of wasm.fault ? [1, 0] : []) {
+      try {
+        const told = answer(wasm.fault(position)).error;
+        if (told) return `${told} (${error})`;
+      } catch { /* the position */ }
+    }
+    return error instanceof WebAssembly.RuntimeError ? `the engine failed: ${error}` : String(/** @type {Error} */ (error).message ?? error);
+  };
+  const call = (/** @type {string} */ name, /** @type {number[]} */ ...values) => {
+    try {
+      return answer(wasm[name](...values));
+    } catch (error) {
+      throw new Fault(fault(error));
+    }
+  };
+  const joined = wasm.join ? call("join") : {};
   if (joined.error) throw new Error(joined.error);
   return {
     /** @param {number} player @param {string | Uint8Array} weights @returns {Seat & Refused} */
-    seat(player, weights) { const size = put(weights); return answer(wasm.seat(player, size)); },
+    seat(player, weights) { const size = put(weights); return call("seat", player, size); },
     /** @param {string} line @returns {Look & Refused} */
-    look(line) { put(line); return answer(wasm.look()); },
+    look(line) { put(line); return call("look"); },
     /** @param {string} given @returns {Look & Refused} */
-    read(given) { put(given); return answer(wasm.read()); },
+    read(given) { put(given); return call("read"); },
     /** @param {string} format @param {string} line @returns {{ text: string } & Refused} */
-    write(format, line) { put(`${format} ${line}`); return answer(wasm.write()); },
+    write(format, line) { put(`${format} ${line}`); return call("write"); },
     /** @param {number} player @param {string} line @param {number} nodes @param {number} seconds @returns {Thought & Refused} */
-    think(player, line, nodes, seconds) { put(line); return answer(wasm.think(player, nodes, seconds)); },
+    think(player, line, nodes, seconds) { put(line); return call("think", player, nodes, seconds); },
     forget() { wasm.forget(); },
   };
 }

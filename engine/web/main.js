@@ -19,6 +19,7 @@ const values = new Map();
 /** @type {(Seat | null)[]} */ const seats = [null, null];
 let usualStart = "", epoch = 0, thinking = false, asked = 0;
 /** @type {Look} */ let look;
+let sound = { start: "", moves: /** @type {string[]} */ ([]), ply: 0 }; // the game as `look` shows it
 /** @type {ReturnType<typeof boardPoints>} */ let points;
 /** @type {ReturnType<typeof drawBoard>} */ let board;
 /** @type {ReturnType<typeof startTalk>} */ let talk;
@@ -36,6 +37,12 @@ const wait = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(r
 function say(text, side) {
   get("status").textContent = text;
   get("status").dataset.side = String(side ?? "");
+  get("status").classList.remove("wrong");
+}
+/** What went wrong, in full. @param {string} text */
+function complain(text) {
+  say(text);
+  get("status").classList.add("wrong");
 }
 
 // ---- values ----
@@ -136,11 +143,18 @@ function drawChoices() {
   }));
 }
 
+/** A move with its number. Games whose positions are FEN count a move of each side as one: "1. e4", "e5". @param {number} i */
+function numbered(i) {
+  const [, name, side] = named[i], number = 1 + Math.floor((i + named[0][2]) / 2);
+  if (!seats[0]?.game.fen) return `${i + 1}. ${word(name)}`;
+  return side === 0 ? `${number}. ${word(name)}` : i === 0 ? `${number}... ${word(name)}` : word(name);
+}
+
 function drawMoves() {
   const items = look.played.length === table.moves.length || table.ply < table.moves.length ? null : look.played;
-  if (items) names = items.map((move) => move[1]);
-  get("moves").replaceChildren(...names.slice(0, table.moves.length).map((name, i) => {
-    const item = document.createElement("li"), button = plainButton(`${i + 1}. ${word(name)}`, () => goTo(i + 1));
+  if (items) named = items;
+  get("moves").replaceChildren(...named.slice(0, table.moves.length).map((_, i) => {
+    const item = document.createElement("li"), button = plainButton(numbered(i), () => goTo(i + 1));
     if (i + 1 === table.ply) button.setAttribute("aria-current", "true");
     item.append(button);
     return item;
@@ -148,11 +162,11 @@ function drawMoves() {
   const list = get("moves"), now = list.querySelector("[aria-current]");
   if (now) list.scrollTop = now.offsetTop - list.offsetTop - list.clientHeight / 2;
 }
-/** @type {string[]} */ let names = [];
+/** @type {Look["played"]} */ let named = [];
 
 function draw() {
   points = boardPoints(/** @type {Seat} */ (seats[0]).game, look);
-  if (look.played.length >= names.length || look.played.length === table.moves.length) names = look.played.map((move) => move[1]);
+  if (look.played.length >= named.length || look.played.length === table.moves.length) named = look.played;
   board.show(points, table.turned);
   get("listed").hidden = points.kind !== "none";
   get("shown").textContent = look.position;
@@ -194,8 +208,9 @@ async function turn() {
   const mine = await halt();
   const answer = await talk.ask("look", lineOf(table.ply));
   if (mine !== epoch) return;
-  if (answer.error) return say(answer.error);
+  if (answer.error) return standBack(answer.error);
   look = answer;
+  sound = { start: table.start, moves: [...table.moves], ply: table.ply };
   picked = [];
   advised = "";
   thought = null;
@@ -208,6 +223,14 @@ async function turn() {
     const found = await think(Number(table.who[look.side]), lineOf(table.ply), look.side);
     if (found && mine === epoch) playMove(found.move);
   }
+}
+
+/** Shows the game as it was before something went wrong. @param {string} text what */
+function standBack(text) {
+  Object.assign(table, { ...sound, moves: [...sound.moves], paused: true });
+  picked = [];
+  if (look) draw();
+  complain(text);
 }
 
 /** A move of yours, after which the game goes on. @param {string} text */
@@ -235,7 +258,7 @@ async function think(player, line, side, part = 1) {
   if (mine !== epoch) return null;
   thinking = false;
   if (found.error) {
-    say(found.error);
+    standBack(found.error);
     return null;
   }
   drawThought(found);
@@ -306,6 +329,7 @@ async function evaluate() {
   for (let ply = 0; ply <= plies && !thinking; ply++) {
     const at = await talk.ask("look", lineOf(ply));
     if (mine !== epoch || thinking) return;
+    if (at.error) return standBack(at.error);
     if (!at.over && !await think(0, lineOf(ply), at.side, 0.2)) return;
     drawValues();
   }
@@ -377,12 +401,12 @@ async function endSetUp() {
 async function takeText(text) {
   const read = await talk.ask("read", text.trim());
   if (read.error) {
-    say(read.error);
+    complain(read.error);
     return false;
   }
   table.start = read.start === usualStart ? "" : read.start;
   table.moves = read.played.map((/** @type {string[]} */ move) => move[0]);
-  names = read.played.map((/** @type {string[]} */ move) => move[1]);
+  named = read.played;
   values.clear();
   return true;
 }
@@ -503,7 +527,7 @@ async function openFile() {
   const file = get("file").files[0];
   if (!file) return;
   const answer = await talk.seat(1, new Uint8Array(await file.arrayBuffer()));
-  if (answer.error) return say(answer.error);
+  if (answer.error) return complain(answer.error);
   seats[1] = answer;
   drawPlayers();
   drawOrigin();
@@ -537,4 +561,4 @@ get("language").value = document.documentElement.lang;
 drawWords();
 say(word("loading"));
 get("all").hidden = false; // nothing was drawn before its words, which would move it
-addEventListener("DOMContentLoaded", () => { listen(); begin().catch((error) => say(word("failed", String(error.message ?? error)))); });
+addEventListener("DOMContentLoaded", () => { listen(); begin().catch((error) => complain(word("failed", String(error.message ?? error)))); });

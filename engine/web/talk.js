@@ -32,13 +32,27 @@ export function startTalk(source, engine, hear) {
     worker = new Worker(url);
     waiting = new Map();
     worker.onmessage = ({ data }) => {
-      if (data.thought) hear(data.thought);
-      waiting.get(data.number)?.answer(data.answer);
+      if (data.thought) return hear(data.thought);
+      const question = waiting.get(data.number);
       waiting.delete(data.number);
+      if (data.failed && !mending.has(question?.asked.question ?? "")) fail(data.answer);
+      question?.answer(data.answer);
     };
     worker.onerror = (event) => { for (const { answer } of waiting.values()) answer({ error: event.message || "the engine failed" }); };
     return ask("start", engine);
   };
+
+  /** A worker in place of this one, with the same players; the questions that waited. */
+  const renew = () => {
+    worker?.terminate();
+    const before = [...waiting.values()], started = begin();
+    seats.forEach((bytes, player) => { if (bytes) ask("again", player, bytes); });
+    return { before, started };
+  };
+
+  /** The engine has failed, as a plug-in's code can. @param {any} why */
+  const fail = (why) => { for (const { answer } of renew().before) answer(why); };
+  const mending = new Set(["start", "again"]); // would fail again
 
   return {
     ask, begin,
@@ -50,9 +64,7 @@ export function startTalk(source, engine, hear) {
     },
     /** Ends what is under way: only a player that waits for a seat gets an answer. */
     async restart() {
-      worker?.terminate();
-      const before = [...waiting.values()], started = begin();
-      seats.forEach((bytes, player) => { if (bytes) ask("again", player, bytes); });
+      const { before, started } = renew();
       for (const { asked, answer } of before) if (asked.question === "seat") send(asked, answer);
       return started;
     },

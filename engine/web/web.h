@@ -27,6 +27,10 @@ WEB_EXPORT(room) char *web_room(size_t bytes);
  * have no such function (engine/web/wasm). */
 WEB_EXPORT(join) const char *web_join(void);
 
+/* After a trap: {error} if a plug-in's code ran, with the function's name and its position, unless
+ * the game's writer fails, too; else {}. Of pages with a plug-in. */
+WEB_EXPORT(fault) const char *web_fault(int with_position);
+
 /* Seats a player by weights from that room, packed (engine/files/weights_packed.h) or a weight
  * file's text, of the other player's game. {game, weights}, as web.c writes them. */
 WEB_EXPORT(seat) const char *web_seat(int player, size_t bytes);

@@ -57,7 +57,7 @@ const texts = {
   setBoard: ["Set up on the board", "Auf dem Brett aufstellen", "在棋盘上摆子"],
   clear: ["Clear", "Leeren", "清空"],
   playFrom: ["Play from here", "Von hier spielen", "从此开始"],
-  failed: ["This page needs a browser of 2023 or later: {0}", "Diese Seite braucht einen Browser ab 2023: {0}", "本页面需要2023年或更新的浏览器：{0}"],
+  failed: ["The engine does not start: {0}. It needs a browser of 2023 or later.", "Die Engine startet nicht: {0}. Sie braucht einen Browser ab 2023.", "引擎无法启动：{0}。它需要2023年或更新的浏览器。"],
   empty: ["empty", "leer", "空"],
   mayMove: ["can be played", "spielbar", "可走"],
   lastMove: ["last move", "letzter Zug", "最后一着"],

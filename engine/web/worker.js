@@ -1,5 +1,5 @@
 // The engine beside the page: one question at a time, and meanwhile what it thinks.
-import { inflate, startEngine } from "./engine.js";
+import { Fault, inflate, startEngine } from "./engine.js";
 
 /** @type {Awaited<ReturnType<typeof startEngine>> | null} */
 let engine = null;
@@ -19,7 +19,8 @@ async function reply({ number, question, values }) {
     else answer = /** @type {any} */ (engine)[question](...values);
     postMessage({ number, answer });
   } catch (error) {
-    postMessage({ number, answer: { error: String(error) } });
+    const failed = error instanceof Fault;
+    postMessage({ number, answer: { error: failed ? error.message : String(error) }, failed });
   }
 }
 

@@ -26,6 +26,7 @@ void guard_fail(const char *plugin, const char *function, const struct game *gam
     va_start(list, format);
     text_add_list(&what, format, list);
     va_end(list);
+    if (guard_mine) guard_mine->plugin = NULL;
     if (state) game->position_format(game, state, &position);
     shown_warn("plug-in %s: %s() %s at the position %s\n", plugin, function, text_get(&what),
                text_get(&position));

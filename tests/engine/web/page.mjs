@@ -283,6 +283,57 @@ async function tournament() {
   await page.close();
 }
 
+/** The list of moves: chess counts a move of each side as one, others count plies. */
+async function numbers() {
+  const listed = async (game, moves) => {
+    const { page } = await open(game, { game: moves });
+    await page.waitForFunction(() => document.querySelectorAll("#moves li").length === 3);
+    const text = await page.$$eval("#moves li", (items) => items.map((item) => item.textContent).join(" "));
+    await page.close();
+    return text;
+  };
+  for (const [game, moves, wanted] of [
+    ["chess", "e2e4 e7e5 g1f3", "1. e4 e5 2. Nf3"],
+    ["chess", "[4k3/4p3/8/8/8/8/4P3/4K3 b - -] e7e5 e2e4 e8e7", "1... e5 2. e4 Ke7"],
+    ["xiangqi", "h2e2 h9g7 h0g2", /^1\. \S+ [^.]+ 2\. \S+$/],
+    ["reversi", "f5 d6 c3", "1. f5 2. d6 3. c3"],
+  ]) {
+    const text = await listed(game, moves);
+    expect(`${game}: moves are numbered`, text.match(wanted)?.[0] === text, text);
+  }
+}
+
+/** A plug-in that crashes, or breaks the contract: the page says so, shows the game as it was, and goes on. */
+async function breaks() {
+  const { page, said } = await open("breaks", { game: "take3 take3 take3" });
+  const wrong = (text) => page.waitForFunction((text) => document.querySelector("#status.wrong")?.textContent.includes(text), { timeout: 20000 }, text);
+  const at = (count, coins) => page.waitForFunction((count, coins) => document.querySelectorAll("#moves li").length === count && document.getElementById("shown").textContent.startsWith(`${coins} `), { timeout: 20000 }, count, coins);
+  const take = async (coins) => (await buttons(page))[coins - 1].click();
+  await page.select("#who1", "you");
+  await page.click("#last");
+  await at(3, 12);
+  await take(2);
+  await wrong("moves() crashed at the position 10 X");
+  await at(3, 12);
+  await take(3);
+  await wrong("moves() gives 4 moves, and moves_max is 3 at the position 9 X");
+  await at(3, 12);
+  await take(1);
+  await at(4, 11);
+  await take(3);
+  await at(5, 8);
+  await page.click("#hint");
+  await wrong("evaluate() crashed at the position 5 X");
+  await take(1);
+  await at(6, 7);
+  await page.click("#new");
+  await at(0, 21);
+  await take(1);
+  await at(1, 20);
+  expect("a plug-in that breaks: nothing in the console", said.length === 0, said.join("; "));
+  await page.close();
+}
+
 /** FEN and PGN. */
 async function chess() {
   const { page } = await open("chess");
@@ -420,6 +471,8 @@ await step("waiting", waiting);
 await step("address", address);
 await step("tournament", tournament);
 await step("chess", chess);
+await step("numbers", numbers);
+await step("breaks", breaks);
 await step("setup", setup);
 await step("scales", scales);
 await step("hostile", hostile);
