@@ -145,6 +145,21 @@ static void blocks_leave_a_move(void **test_state) {
     text_free(&out);
 }
 
+/* Points of one board are other points of another. */
+static void blocks_are_of_their_board(void **test_state) {
+    (void)test_state;
+    static const struct session session = {"gomocup", "--game gomoku --depth 1", NULL, NULL};
+    static const char block[] = "START 15\nyxblock\n7,6\n6,7\n7,7\ndone\n";
+    static const struct {
+        const char *board, *said;
+    } cases[] = {{"RECTSTART 13,15", "OK\nOK\n6,7\n"}, {"RECTSTART 15,13", "OK\nOK\n7,6\n"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char words[128];
+        snprintf(words, sizeof words, "%s%s\nBEGIN\n", block, cases[i].board);
+        check_answer_of(&session, words, cases[i].said);
+    }
+}
+
 static void nothing_is_played_after_the_end(void **test_state) {
     (void)test_state;
     check_answer("gomocup",
@@ -609,6 +624,7 @@ int main(void) {
         cmocka_unit_test(wrong_lines_change_nothing),
         cmocka_unit_test(each_hint_is_another_move),
         cmocka_unit_test(blocks_leave_a_move),
+        cmocka_unit_test(blocks_are_of_their_board),
         cmocka_unit_test(nothing_is_played_after_the_end),
         cmocka_unit_test(a_turn_may_win_with_its_first_stone),
         cmocka_unit_test(passes_need_not_be_sent),

@@ -154,6 +154,9 @@ static void a_session_uses_up_its_clock(void **state) {
     double begin = clock_seconds();
     ask("", "new\nlevel 2 0:01 0\nusermove e2e4\nusermove a2a3\nst 0.01\nusermove a3a4\n", &out);
     assert_true(clock_seconds() - begin > 0.9);
+    begin = clock_seconds();
+    ask("", "new\nlevel 2 0:03 0\nusermove e2e4\n", &out); /* the first of two */
+    assert_true(clock_seconds() - begin < 2.4);
     text_free(&out);
 }
 
@@ -168,6 +171,7 @@ static void analysis_follows_the_moves(void **state) {
     /* The rook moves, be it only to where the search was when it had to end. */
     assert_answer("post\nforce\n" MATE_IN_ONE "analyze\nexit\n", " a1");
     assert_answer("force\nanalyze\nexit\nsd 1\ngo\n", "move ");
+    assert_no_answer("new\nsd 1\nanalyze\nexit\nusermove e2e4\n", "move ");
 }
 
 int main(void) {

@@ -152,6 +152,22 @@ static void of_moves_visited_as_often_the_best_looking_is_played(void **unused) 
     }
 }
 
+/* Of the squares that Black's king may go to, the queen's ends the game, and the other loses it. */
+static void a_drawn_move_is_visited_on(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("chess");
+    struct player player =
+        mcts_player(games_evaluator(game, "mcts", "material", NULL), 50, NULL, NULL);
+    struct state state;
+    struct error error;
+    assert_int_equal(game->position_parse(game, "6k1/5Q2/8/8/8/8/8/K7 b - - 0 1", &state, &error),
+                     0);
+    struct search_result result = ask(&player, TT_BYTES, &state);
+    assert_int_equal(result.move, point("chess", "g8f7"));
+    assert_int_equal(result.score, 0);
+    player_destroy(&player);
+}
+
 /* However good a move looks, more is known of it than that after a while. */
 static void looks_count_less_the_more_is_known(void **unused) {
     (void)unused;
@@ -459,6 +475,7 @@ static void parameters_mean_what_they_mean_inside(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_moves_visited_as_often_the_best_looking_is_played),
+        cmocka_unit_test(a_drawn_move_is_visited_on),
         cmocka_unit_test(looks_count_less_the_more_is_known),
         cmocka_unit_test(what_is_proved_is_so),
         cmocka_unit_test(a_proof_ends_the_search),
