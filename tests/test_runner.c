@@ -49,6 +49,14 @@ static void counts_of_all_programs_are_added(void **state) {
         0, "\n14 passed, 0 failed\n");
 }
 
+/* As in the background of a script, or under nohup. */
+static void ignored_signals_are_heeded_in_tests(void **state) {
+    (void)state;
+    assert_script("program a 'kill -INT $$; echo \"[  PASSED  ] 1 test(s).\"'\n"
+                  "trap '' INT HUP; tests run ./a >/dev/null; tests sum ./a",
+                  1, "== ./a: 1 failed\n\n0 passed, 1 failed\n");
+}
+
 static void failures_are_named_and_added(void **state) {
     (void)state;
     assert_script("passes a 3; program b \"echo '[  PASSED  ] 1 test(s).'; echo '[  FAILED  ] 2 "
@@ -149,6 +157,7 @@ static void the_chosen_are_run(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(counts_of_all_programs_are_added),
+        cmocka_unit_test(ignored_signals_are_heeded_in_tests),
         cmocka_unit_test(failures_are_named_and_added),
         cmocka_unit_test(a_program_that_dies_is_one_failure),
         cmocka_unit_test(nothing_that_passed_is_no_success),

@@ -39,18 +39,11 @@ static void set_size(int lines, int columns) {
     assert_int_equal(ioctl(seat.terminal, TIOCSWINSZ, &size), 0);
 }
 
-/* They may be ignored where tests are run, as by nohup, which hone respects. */
-static void heed_signals(void) {
-    static const int numbers[] = {SIGHUP, SIGINT, SIGQUIT};
-    for (size_t i = 0; i < COUNT_OF(numbers); i++) signal(numbers[i], SIG_DFL);
-}
-
 /* The first terminal that a session opens is its own, so that Ctrl-C reaches its processes. */
 static void become(const char *name, const char *term, const char *arguments) {
     char command[512];
     snprintf(command, sizeof command, "exec %s/hone %s", BUILD_DIR, arguments);
     setsid();
-    heed_signals();
     int place = open(name, O_RDWR);
     for (int i = 0; i < 3; i++) dup2(place, i);
     setenv("TERM", term, 1);
