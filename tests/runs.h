@@ -50,6 +50,17 @@ static inline void assert_prints(const char *arguments, int status, const char *
     text_free(&out);
 }
 
+/* Succeeds; the arguments are composed as by printf. */
+static inline void does(const char *format, ...) __attribute__((format(printf, 1, 2)));
+static inline void does(const char *format, ...) {
+    char arguments[700];
+    va_list list;
+    va_start(list, format);
+    vsnprintf(arguments, sizeof arguments, format, list);
+    va_end(list);
+    assert_prints(arguments, 0, "");
+}
+
 static inline void assert_prints_not(const char *arguments, const char *part) {
     struct text out = {0};
     assert_int_equal(shell(arguments, &out), 0);

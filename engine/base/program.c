@@ -18,7 +18,8 @@
 enum { COMMANDS_MAX = 32 };
 
 /* By default glibc gives back the top of the heap from 128 KiB on, and asks for it again: writing a
- * short generation did so 350 times, and each time the system had cleared the pages anew. */
+ * short generation did so 350 times, and each time the system had cleared the pages anew. Setting
+ * one threshold ends that glibc adjusts both by itself. */
 void program_keep_memory(void) {
 #ifdef __GLIBC__
     enum { MIB = 1 << 20 };

@@ -21,7 +21,7 @@ void tt_touch(struct tt *tt) {
     enum { PAGE = 4096 };
     volatile unsigned char *bytes = (volatile unsigned char *)tt->buckets;
     if (tt->touched) return;
-    for (size_t i = 0; i < tt->bytes; i += PAGE) bytes[i] ^= 0;
+    for (size_t i = 0; i < tt->bytes; i += PAGE) bytes[i] ^= 0; /* a write that changes nothing */
     tt->touched = true;
 }
 

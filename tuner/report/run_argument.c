@@ -14,6 +14,7 @@
 
 #include "engine/base/shown.h"
 #include "engine/base/textfile.h"
+#include "tuner/run/run.h"
 
 /* ---- several runs ---- */
 
@@ -360,16 +361,7 @@ bool run_argument_goes_on(const struct run_argument *argument) {
 
 int run_argument_settings(const struct run_argument *argument, const char *const *sets,
                           int set_count, struct config *out, struct error *error) {
-    struct config_contents contents = {0};
-    struct stored_file *files;
-    int count = store_files(argument->store, argument->run->id, &files);
-    for (int i = 0; i < count && i < (int)COUNT_OF(contents.paths); i++)
-        config_contents_add(&contents, files[i].path, files[i].content);
-    store_free_files(files, count);
-    int status = config_parse_stored(argument->run->name, argument->run->config, &contents, sets,
-                                     set_count, out, error);
-    config_contents_free(&contents);
-    return status;
+    return run_config(argument->store, argument->run, sets, set_count, out, error);
 }
 
 int run_argument_config(const struct run_argument *argument, struct config *out,

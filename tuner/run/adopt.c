@@ -12,20 +12,6 @@
 
 enum { RANGES_SAID = 3 };
 
-/* The config that the run had so far. 0, or -1 and why; config_free in either case. */
-static int adopt_read_earlier(const struct run *run, const struct stored_run *row,
-                              struct config *out, struct error *error) {
-    struct config_contents contents = {0};
-    struct stored_file *files;
-    int count = store_files(run->store, run->id, &files);
-    for (int i = 0; i < count && i < (int)COUNT_OF(contents.paths); i++)
-        config_contents_add(&contents, files[i].path, files[i].content);
-    store_free_files(files, count);
-    int status = config_parse_stored(row->name, row->config, &contents, NULL, 0, out, error);
-    config_contents_free(&contents);
-    return status;
-}
-
 /* ---- what may differ ---- */
 
 static bool adopt_same_choices(const struct parameter *a, const struct parameter *b) {
@@ -162,7 +148,7 @@ static int adopt_note(struct run *run, const struct stored_run *row, const struc
 int adopt_ranges(struct run *run, const struct stored_run *row, const char *config_text,
                  struct error *error) {
     struct config earlier;
-    int status = adopt_read_earlier(run, row, &earlier, error);
+    int status = run_config(run->store, row, NULL, 0, &earlier, error);
     if (status == 0) status = adopt_check(&earlier, run->config, error);
     if (status == 0 && run->done > 0) status = adopt_note(run, row, &earlier, error);
     if (status == 0) store_change_config(run->store, run->id, config_text);

@@ -363,7 +363,7 @@ static int begin_check_space(const struct run *run, struct error *error) {
                      run->config->output);
 }
 
-static int begin_load(struct run *run, struct error *error) {
+int run_load_optimizer(struct run *run, struct error *error) {
     char *state;
     if (adopt_read_state(run, &state, error)) return -1;
     int status = run->config->optimizer.kind->load(run->optimizer, state, error);
@@ -396,7 +396,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
         return error_set(error, "%s: has players of generation %d, but only %d generations",
                          run->config->output, run->done + 1, run->done);
     }
-    return begin_load(run, error);
+    return run_load_optimizer(run, error);
 }
 
 static int begin_create_or_resume(struct run *run, struct error *error) {

@@ -122,6 +122,15 @@ int run_generation(struct run *run, struct error *error);
  * (progress.h) came first: then it is still due; -1 and why. */
 int run_milestone(struct run *run, int pairs, struct error *error);
 
+/* The config of a stored run, with the files that it began with; `sets` as of config_load. 0, or -1
+ * and why; config_free in either case. */
+int run_config(struct store *store, const struct stored_run *row, const char *const *sets,
+               int set_count, struct config *out, struct error *error);
+
+/* Gives a new run->optimizer the state that the run goes on from, after run->done generations, of
+ * which there is one at least. 0, or -1 and why. */
+int run_load_optimizer(struct run *run, struct error *error);
+
 /* A player's row, without its name; `weights` are of that evaluator and stay the caller's. */
 struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
                                     int slot, const struct evaluator *evaluator, int32_t *weights);

@@ -24,6 +24,20 @@ struct stored_player run_player_row(const struct run *run, enum player_kind kind
     return row;
 }
 
+int run_config(struct store *store, const struct stored_run *row, const char *const *sets,
+               int set_count, struct config *out, struct error *error) {
+    struct config_contents contents = {0};
+    struct stored_file *files;
+    int count = store_files(store, row->id, &files);
+    for (int i = 0; i < count && i < (int)COUNT_OF(contents.paths); i++)
+        config_contents_add(&contents, files[i].path, files[i].content);
+    store_free_files(files, count);
+    int status =
+        config_parse_stored(row->name, row->config, &contents, sets, set_count, out, error);
+    config_contents_free(&contents);
+    return status;
+}
+
 int64_t run_save_individual(const struct run *run, int generation, int slot, int32_t *weights) {
     const struct stored_player row =
         run_player_row(run, PLAYER_INDIVIDUAL, generation, slot, run->config->evaluator, weights);

@@ -58,7 +58,7 @@ const char *store_ending_name(int ending);
  * been stored, without a champion and without the games that chose and measured it, or findings
  * about it. */
 void store_relength_run(struct store *store, int64_t run, const char *config);
-/* Lets it continue with a config of the same length. */
+/* Gives it another config, and leaves the rest as it is. */
 void store_change_config(struct store *store, int64_t run, const char *config);
 /* Lets the run continue from an earlier point: it is as if it had been killed after that generation
  * and, for its strength so far, after the milestone of generation `milestones`; the remark says

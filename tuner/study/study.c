@@ -50,15 +50,6 @@ void study_close(struct study *study) {
 
 /* ---- how far it is ---- */
 
-static int study_load_state(struct study *study, struct error *error) {
-    struct run *run = &study->run;
-    struct stored_generation last;
-    if (store_generation(run->store, run->id, run->done, &last, NULL, error)) return -1;
-    int status = run->config->optimizer.kind->load(run->optimizer, last.state, error);
-    free(last.state);
-    return status;
-}
-
 /* Begins a transaction. 0, or -1 and why: then it is over. */
 static int study_begin(struct study *study, struct error *error) {
     struct run *run = &study->run;
@@ -73,7 +64,7 @@ static int study_begin(struct study *study, struct error *error) {
         study_make_optimizer(study);
         run->done = done;
         run->games = store_games(run->store, run->id, done);
-        status = study_load_state(study, error);
+        status = run_load_optimizer(run, error);
     }
     if (!status) return 0;
     run->done = -1; /* to be loaded anew */

@@ -31,16 +31,6 @@ static void write_config(const char *name, const char *optimizer, int generation
     text_free(&text);
 }
 
-static void does(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void does(const char *format, ...) {
-    char arguments[700];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(arguments, sizeof arguments, format, list);
-    va_end(list);
-    assert_prints(arguments, 0, "");
-}
-
 /* Players of generations from one on that have a weight outside of 0 to 30, in ten weights. */
 static int64_t count_outside(const char *out, int from) {
     char sql[400];

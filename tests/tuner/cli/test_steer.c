@@ -121,17 +121,7 @@ static int make_configs(void **context) {
     return 0;
 }
 
-/* ---- commands, whose arguments are composed as by printf ---- */
-
-static void does(const char *format, ...) __attribute__((format(printf, 1, 2)));
-static void does(const char *format, ...) {
-    char arguments[700];
-    va_list list;
-    va_start(list, format);
-    vsnprintf(arguments, sizeof arguments, format, list);
-    va_end(list);
-    assert_prints(arguments, 0, "");
-}
+/* ---- commands ---- */
 
 /* Starts a command without a shell, so that it is the command that gets signals; `words` end with
  * NULL. */
