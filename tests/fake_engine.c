@@ -441,7 +441,7 @@ static void uci_go(void) {
     say("info depth 3 score cp 31 multipv 1 nodes 5 pv a2a3\n"
         "info depth 4 score cp 500 lowerbound nodes 9\ninfo depth 3 multipv 2 score cp -70 pv "
         "b2b3\n"
-        "info string score cp 9\n");
+        "info string score cp 9\ninfo depth 0x9 score cp 0x40 nodes 9\n");
     if (faulty("mates")) say("info depth 7 seldepth 9 score mate -2 pv a2a3\n");
     snprintf(answer, sizeof answer, "bestmove %s%s\n", name,
              faulty("ponders") ? " ponder a7a6" : "");

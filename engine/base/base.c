@@ -389,13 +389,23 @@ bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out) 
     return true;
 }
 
+double decimal_read(const char *text, char **end) {
+    const char *digits = text + strspn(text, " \t\n\v\f\r");
+    digits += *digits == '+' || *digits == '-';
+    bool hexadecimal = digits[0] == '0' && (digits[1] | 0x20) == 'x';
+    bool decimal = *digits == '.' || (*digits >= '0' && *digits <= '9');
+    if (decimal && !hexadecimal) return strtod(text, end);
+    *end = (char *)(uintptr_t)text;
+    return 0;
+}
+
 bool parse_double(const char *text, double lower, double upper, double *out) {
     if (!parse_begins(text)) return false;
     char *end;
     errno = 0;
-    double value = strtod(text, &end);
-    if (errno == ERANGE && fabs(value) > 1) return false;
-    if (*end || !(value >= lower && value <= upper)) return false;
+    double value = decimal_read(text, &end);
+    if (end == text || *end || (errno == ERANGE && fabs(value) > 1)) return false;
+    if (!(value >= lower && value <= upper)) return false;
     *out = value;
     return true;
 }

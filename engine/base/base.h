@@ -90,6 +90,9 @@ bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out);
 bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out);
 bool parse_double(const char *text, double lower, double upper, double *out);
 
+/* As strtod, of decimal numbers alone: 0 and `*end` == text for others (hexadecimal, inf, nan). */
+double decimal_read(const char *text, char **end);
+
 /* Bytes of the UTF-8 character at `text`, 0 when it is not one (or a control character). */
 int utf8_length(const char *text);
 /* Whether a byte begins a character, which takes a place on the screen. */

@@ -90,7 +90,7 @@ static int ggf_move_read(struct game_record *record, int side, const char *value
 /* "+12.000", "-64.000:r", "?": the final board counts for more. */
 static void ggf_result_read(struct game_record *record, const char *value) {
     char *end;
-    double margin = strtod(value, &end);
+    double margin = decimal_read(value, &end);
     if (record->end != RECORDS_UNFINISHED || end == value) return;
     record->winner = margin > 0 ? 0 : margin < 0 ? 1 : -1;
     if (strcmp(end, ":r") == 0) record->end = RECORDS_RESIGNED;

@@ -187,11 +187,11 @@ static void pgn_eval_read(struct game_record *record, const char *at) {
     const char *number = at + (*at == '+' || *at == '-');
     if (record->count == 0 || number == at) return;
     eval.mate = *number == 'M';
-    double value = strtod(number + eval.mate, &end);
+    double value = decimal_read(number + eval.mate, &end);
     if (end == number + eval.mate || *end != '/' || !(value >= 0 && value < 1e6)) return;
     eval.score = (int)lround(eval.mate ? value : 100 * value) * (*at == '-' ? -1 : 1);
     eval.depth = (int)strtol(end + 1, &end, 10);
-    eval.seconds = isspace((unsigned char)*end) ? strtod(end, NULL) : 0;
+    eval.seconds = isspace((unsigned char)*end) ? decimal_read(end, &end) : 0;
     if (!(eval.seconds >= 0 && eval.seconds < 1e9)) eval.seconds = 0;
     record->evals[record->count - 1] = eval;
 }

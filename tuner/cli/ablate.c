@@ -12,6 +12,7 @@
 #include "engine/base/textfile.h"
 #include "engine/files/convert.h"
 #include "engine/plugin/library.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/listing.h"
@@ -455,6 +456,7 @@ int command_ablate(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     enum ablate_by by = BY_USUAL;
     const char *start = NULL, *output = NULL;
+    bool force = false;
     struct option_spec options[OPTIONS_MAX + 1] = {{0}};
     struct operands operands;
     struct text usual = {0};
@@ -479,6 +481,10 @@ int command_ablate(int argc, char **argv) {
                                             .doc = "writes the smallest vector there",
                                             .kind = OPTION_TEXT,
                                             .value = &output};
+    options[count++] = (struct option_spec){.name = "force",
+                                            .doc = "write over a file that is there",
+                                            .kind = OPTION_FLAG,
+                                            .value = &force};
     options[count++] = listing_option(&format, "a row for each part");
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
@@ -487,7 +493,7 @@ int command_ablate(int argc, char **argv) {
     interrupt_install();
     ablate_usual_start(operands.list[0], &usual);
     if (!start) start = text_get(&usual);
-    status = output && file_check(output, &error)
+    status = output && (output_check(output, force, &error) || file_check(output, &error))
                  ? -1
                  : ablate_load(operands.list[0], start, by, &ablate, &error);
     if (status == 0) status = ablate_run(&ablate, output, format, &error);

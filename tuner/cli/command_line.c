@@ -103,6 +103,14 @@ int config_options(const struct command_usage *usage, const struct option_spec *
     return status == OPTIONS_GO_ON ? config_options_load(usage, &options, NULL, config) : status;
 }
 
+/* ---- a weight file that is to be written ---- */
+
+int output_check(const char *path, bool force, struct error *error) {
+    struct stat there;
+    if (force || stat(path, &there) != 0 || !S_ISREG(there.st_mode)) return 0;
+    return error_set(error, "%s is there already; --force writes over it", path);
+}
+
 /* ---- a sequential test ---- */
 
 /* Options of a test are refused without one, since they would have no effect. */

@@ -34,6 +34,11 @@ int config_options_load(const struct command_usage *usage, const struct config_o
 int config_options(const struct command_usage *usage, const struct option_spec *more, int argc,
                    char **argv, struct config *config);
 
+/* ---- a weight file that is to be written ---- */
+
+/* A file of the user's that is there already is refused without --force. 0, or -1 and why. */
+int output_check(const char *path, bool force, struct error *error);
+
 /* ---- a sequential test ---- */
 
 /* The options of commands that make a sequential test, or judge given counts by one. */

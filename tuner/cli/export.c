@@ -12,6 +12,7 @@
 #include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 #include "engine/plugin/library.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
 #include "tuner/report/findings.h"
 #include "tuner/report/page/play.h"
@@ -155,8 +156,7 @@ static int export_check_place(const char *path, const char *content,
                               const struct export_request *request, struct error *error) {
     if (!request->output && own_file_check(path, error)) return -1;
     if (request->force) return 0;
-    if (request->output && access(path, F_OK) == 0)
-        return error_set(error, "%s is there already; --force writes over it", path);
+    if (request->output) return output_check(path, false, error);
     if (players_file_edited(path, content))
         return error_set(error, "%s was edited; --force writes over it, -o FILE elsewhere", path);
     return 0;

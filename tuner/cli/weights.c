@@ -4,13 +4,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
 #include "engine/files/convert.h"
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
+#include "tuner/cli/command_line.h"
 #include "tuner/cli/commands.h"
 #include "tuner/cli/weights_import.h"
 #include "tuner/report/weights_show.h"
@@ -48,9 +48,7 @@ static int weights_deliver(const struct weights *weights, const struct weights_r
     weights_print(weights, WEIGHTS_NATIVE, &content);
     if (!path || strcmp(path, "-") == 0)
         shown_put(text_get(&content)); /* main sees whether it arrived */
-    else if (!request->force && access(path, F_OK) == 0)
-        status = error_set(error, "%s is there already; --force writes over it", path);
-    else
+    else if ((status = output_check(path, request->force, error)) == 0)
         status = file_write(path, text_get(&content), error);
     text_free(&content);
     return status;

@@ -228,8 +228,10 @@ static bool uci_drive_number(const char *line, const char *word, int *out) {
     size_t length = strlen(word);
     for (const char *at = line; (at = strstr(at, word)) != NULL; at++) {
         if ((at > line && at[-1] != ' ') || at[length] != ' ') continue;
-        *out = (int)fmax(INT32_MIN + 1, fmin(INT32_MAX, strtod(at + length, NULL)));
-        return true;
+        char *end;
+        double value = decimal_read(at + length, &end);
+        *out = (int)fmax(INT32_MIN + 1, fmin(INT32_MAX, value));
+        return end > at + length;
     }
     return false;
 }

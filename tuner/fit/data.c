@@ -84,7 +84,7 @@ static int data_csv_line(const struct data_reader *reader, char *line, struct er
     if (!comma) return error_set(why, "it should be position,label,part");
     *comma = '\0';
     char *end;
-    double label = strtod(comma + 1, &end);
+    double label = decimal_read(comma + 1, &end);
     if (end == comma + 1 || *end != ',')
         return error_set(why, "the label \"%.20s\" should be a number", comma + 1);
     if (strcmp(end, ",training") != 0 && strcmp(end, ",held-out") != 0)
@@ -263,7 +263,7 @@ static int data_ggf_check(const struct game_record *record, struct error *why) {
     int margin = game->margin(game, &record->last);
     const char *result = record->result;
     char *end;
-    double said = strtod(result, &end);
+    double said = decimal_read(result, &end);
     if (end == result || *end || said == margin ||
         said == data_disc_difference(game, &record->last))
         return 0;

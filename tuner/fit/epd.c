@@ -85,7 +85,7 @@ static int epd_read(const char *text, struct epd *out, struct error *why) {
         }
     char *end;
     out->number = true;
-    out->points = strtod(word, &end);
+    out->points = decimal_read(word, &end);
     if (length > 0 && end == word + length && out->points >= 0 && out->points <= 1) return 0;
     return error_set(why, "the result \"%.*s\" should be 1-0, 0-1, 1/2-1/2 or a number from 0 to 1",
                      min_int((int)length, 20), word);

@@ -333,7 +333,20 @@ static void decimal_numbers_are_read_strictly(void **unused) {
     assert_true(parse_double("1e-320", 0, 1, &value) && value > 0);
     static const char *const bad[] = {"", "nan", "inf", "1e999", " 1", "1,5", "2", "-0.1", "+0.5"};
     for (size_t i = 0; i < COUNT_OF(bad); i++) assert_false(parse_double(bad[i], 0, 1, &value));
-    assert_false(parse_double("nan", -INFINITY, INFINITY, &value));
+    static const char *const none[] = {"nan", "inf", "-Infinity", "0x10", "-0X1p3", ".", "-", "x"};
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        assert_false(parse_double(none[i], -INFINITY, INFINITY, &value));
+}
+
+/* Behind blanks and a sign, up to what is no part of it. */
+static void decimal_numbers_are_cut_off(void **unused) {
+    (void)unused;
+    char *end;
+    const char *text = " +.5z";
+    assert_true(decimal_read(text, &end) == 0.5 && end == text + 4);
+    static const char *const none[] = {" 0x1", "+nan", "-inf", "", "a"};
+    for (size_t i = 0; i < COUNT_OF(none); i++)
+        assert_true(decimal_read(none[i], &end) == 0 && end == none[i]);
 }
 
 static void only_text_is_utf8(void **unused) {
@@ -441,6 +454,7 @@ int main(void) {
         cmocka_unit_test(signed_numbers_are_read_strictly),
         cmocka_unit_test(unsigned_numbers_are_read_strictly),
         cmocka_unit_test(decimal_numbers_are_read_strictly),
+        cmocka_unit_test(decimal_numbers_are_cut_off),
         cmocka_unit_test(only_text_is_utf8),
         cmocka_unit_test(harmless_texts_move_no_cursor),
         cmocka_unit_test(distance_counts_edits),

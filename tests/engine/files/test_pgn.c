@@ -280,6 +280,8 @@ static void comments_of_engines_are_read(void **test_state) {
         {"{+1e99/3 1s}", {0}},
         {"{+-1e99/3 1s}", {0}},
         {"{-M-2147483648/1 1s}", {0}},
+        {"{+0x10/3 1s}", {0}},
+        {"{+0.35/3 0x10s}", {true, false, 35, 3, 0}},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct text text = {0};

@@ -233,6 +233,8 @@ static void words_end_a_game(void **test_state) {
     check_moves(&record, "f5");
     assert_int_equal(record.end, RECORDS_RESIGNED);
     assert_int_equal(record.winner, 0);
+    read_text(RECORDS_GGF, "reversi", "(;GM[Othello]RE[0x10:r]B[f5];)", &record);
+    assert_int_equal(record.end, RECORDS_UNFINISHED);
 }
 
 /* Sides that were swapped keep their stones; a game with the rule takes the stone over instead, and

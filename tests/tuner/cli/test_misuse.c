@@ -48,6 +48,7 @@ static const struct {
     {"ablate nowhere.weights", "nowhere.weights: cannot be opened"},
     {"ablate run@9", "run c has no generation 9, the last one is 2"},
     {"ablate swh.weights --start swh.weights", "swh.weights has the weights of its start"},
+    {"ablate run -o swh.weights", "swh.weights is there already; --force writes over it"},
     {"ablate run -o /nowhere/x.weights", "/nowhere/x.weights: cannot be written"},
     {"check", "too few arguments; usage: hone check CONFIG"},
     {"check nowhere.cfg", "nowhere.cfg: cannot be opened"},

@@ -267,8 +267,8 @@ static void positions_of_obf_have_the_best_score(void **unused) {
 static void results_of_ggf_may_be_said_in_other_ways(void **unused) {
     (void)unused;
     static const char *const games[] = {
-        SHORTEST(""),           SHORTEST("RE[?]"),     SHORTEST("RE[+64.000]"),
-        SHORTEST("RE[+13.00]"), SHORTEST("RE[-64:t]"), SHORTEST("PC[RE]"),
+        SHORTEST(""),          SHORTEST("RE[?]"),  SHORTEST("RE[+64.000]"), SHORTEST("RE[+13.00]"),
+        SHORTEST("RE[-64:t]"), SHORTEST("PC[RE]"), SHORTEST("RE[0x40]"),
     };
     for (size_t i = 0; i < COUNT_OF(games); i++) {
         struct examples out = examples_new(named("reversi"));
@@ -488,6 +488,7 @@ static void bad_lines_of_epd_are_refused(void **unused) {
         {WHITE " 1-0\n" WHITE " 2-0\n", "a.epd:2: the result \"2-0\" should be 1-0, 0-1, 1/2-1/2"},
         {WHITE " [1.5]", "the result \"1.5\" should be"},
         {WHITE " [-0.5]", "the result \"-0.5\" should be"},
+        {WHITE " [0x1]", "the result \"0x1\" should be"},
         {WHITE " [nan]", "the result \"nan\" should be"},
         {WHITE " []", "the result \"\" should be"},
         {WHITE " [", "the result \"\" should be"},
@@ -604,7 +605,8 @@ static void bad_files_are_refused(void **unused) {
         {"a.csv", HEAD, "a.csv: gives no position to learn from"},
         {"a.csv", HEAD START ",1,training\n" START "\n", "a.csv:3: it should be position,label"},
         {"a.csv", HEAD START ",x,training\n", "a.csv:2: the label \"x,training\" should be a num"},
-        {"a.csv", HEAD START ",nan,training\n", "a.csv:2: the label nan should be from -64 to 64"},
+        {"a.csv", HEAD START ",nan,training\n", "the label \"nan,training\" should be a num"},
+        {"a.csv", HEAD START ",0x1,training\n", "the label \"0x1,training\" should be a num"},
         {"a.csv", HEAD START ",100,training\n", "the label 100 should be from -64 to 64"},
         {"a.csv", HEAD START ",-64.01,training\n", "the label -64.01 should be from -64 to 64"},
         {"a.csv", HEAD START ",1,other\n", "the part \"other\""},

@@ -121,7 +121,8 @@ static struct text rows_of_pairs(void) {
 /* Asked again, not a game is played anew, and that some were stored is said once. */
 static void a_file_is_ablated_and_what_is_left_written(void **state) {
     (void)state;
-    static const char line[] = "ablate lr06.weights --by group -n 60 --db a.db -o small.weights";
+    static const char line[] =
+        "ablate lr06.weights --by group -n 60 --db a.db -o small.weights --force";
     struct text out = {0};
     assert_int_equal(shell(line, &out), 0);
     assert_non_null(strstr(text_get(&out), "with one of 10 parts back at its start, initial"));
