@@ -173,7 +173,7 @@ static void refusals_are_told(void **state) {
         {"ucci", "resign", EXTERNAL_RESIGNED, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        sit_down(cases[i].protocol, cases[i].habit, ";startup=0.6");
+        sit_down(cases[i].protocol, cases[i].habit, ";startup=3");
         assert_int_equal(play(0, 0, 3), cases[i].end);
         if (!strstr(engine.detail, cases[i].detail)) fail_msg("%s", engine.detail);
         stand_up();
@@ -184,7 +184,8 @@ static void refusals_are_told(void **state) {
  * waited for in each game anew. */
 static void a_mute_engine_is_given_up(void **state) {
     (void)state;
-    sit_down("xboard", "mute", ";startup=0.1;timeout=0.1");
+    sit_down("xboard", "mute",
+             ";startup=1;timeout=0.5"); /* it notes its starts, slowly in slow builds */
     for (int game = 0; game < 3; game++) {
         assert_int_equal(play(0, 0, 1), EXTERNAL_NOT_STARTED);
         assert_string_equal(engine.detail, "did not answer in time and has said nothing since its "
