@@ -28,8 +28,9 @@ static const struct command_usage usage = {
         "(results/games.db), are shown as they were played: without GAME the list of them, with\n"
         "it that game, and what was wrong if a fault decided it.\n"
         "With --format other than text the games are written as records, from the start of the\n"
-        "game on, for other programs; without GAME all of them: ggf for Reversi, sgf for Connect,\n"
-        "pgn for chess and xiangqi, obf (a line for each position) and moves for all.\n",
+        "game on, for other programs; without GAME all that the format is for: ggf for Reversi,\n"
+        "sgf for Connect, pgn for chess and xiangqi, obf (a line for each position) and moves for\n"
+        "every game.\n",
     .operands_min = 1,
     .operands_max = 3,
 };

@@ -204,13 +204,36 @@ static void kept_games_list(const struct stored_game *games, int count) {
                     games[i].reason);
 }
 
+static bool kept_games_fit(const struct stored_game *row, const struct showgame *how,
+                           struct error *why) {
+    const struct game *game = games_find(row->game, why);
+    return game && records_format_check(how->records, game, why) == 0;
+}
+
+/* Writes the games that the format carries, and says how many others there are and why the last of
+ * them does not fit. 0, or -1 and why: a damaged game, or none that fits. */
+static int kept_games_write_all(const struct stored_game *games, int count,
+                                const struct showgame *how, struct error *error) {
+    int left_out = 0;
+    for (int i = 0; i < count; i++)
+        if (!kept_games_fit(&games[i], how, error))
+            left_out++;
+        else if (kept_games_show_one(&games[i], how, error))
+            return -1;
+    if (!left_out) return 0;
+    if (left_out == count) return -1;
+    shown_warn("hone replay: %d of %d games left out: %s\n", left_out, count, error->text);
+    return 0;
+}
+
 static int kept_games_show_all(struct store *store, const struct showgame *how,
                                struct error *error) {
     struct stored_game *games;
     int count = store_games_kept(store, &games), status = 0;
-    if (!how->format) kept_games_list(games, count);
-    for (int i = 0; how->format && status == 0 && i < count; i++)
-        status = kept_games_show_one(&games[i], how, error);
+    if (how->format)
+        status = kept_games_write_all(games, count, how, error);
+    else
+        kept_games_list(games, count);
     for (int i = 0; i < count; i++) store_free_game(&games[i]);
     free(games);
     return status;

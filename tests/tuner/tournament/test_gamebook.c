@@ -86,6 +86,47 @@ static void every_game_is_kept(void **state) {
     text_free(&out);
 }
 
+/* Two games of Reversi and then two of chess: what a format is not for is left out, and said. */
+static void formats_leave_out_other_games(void **state) {
+    (void)state;
+    static const struct {
+        const char *format, *warning, *record; /* what each record has once */
+        int status;
+        const char *count;
+    } cases[] = {
+        {"pgn", "replay: 2 of 4 games left out: pgn is for games whose positions", "Result", 0,
+         "2\n"},
+        {"ggf", "replay: 2 of 4 games left out: ggf is for games that GGF names", "GM", 0, "2\n"},
+        {"moves", "", "2", 0, "4\n"},
+        {"sgf", "sgf is for games of stones, such as connect6 or hex, not for chess", ".", 2,
+         "0\n"},
+    };
+    static const char *const protocols[] = {"gtp", "uci"};
+    char line[512];
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(protocols); i++) {
+        snprintf(line, sizeof line,
+                 BUILD_DIR
+                 "/hone match --db %s/mixed.db --pairs 1 -t 1 --plies-max 6 'cmd:" BUILD_DIR
+                 "/tests/fake_engine %s;protocol=%s' random 2>&1",
+                 directory, protocols[i], protocols[i]);
+        assert_int_equal(shell_line(&out, line), 0);
+    }
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        text_free(&out);
+        snprintf(line, sizeof line, BUILD_DIR "/hone replay %s/mixed.db --format %s 2>&1 >%s/games",
+                 directory, cases[i].format, directory);
+        assert_int_equal(shell_line(&out, line), cases[i].status);
+        assert_says(&out, cases[i].warning);
+        assert_int_equal(text_get(&out)[0] == '\0', cases[i].warning[0] == '\0');
+        text_free(&out);
+        snprintf(line, sizeof line, "grep -c '%s' %s/games", cases[i].record, directory);
+        shell_line(&out, line);
+        assert_string_equal(text_get(&out), cases[i].count);
+    }
+    text_free(&out);
+}
+
 /* Another engine is told moves; a position cannot be told. */
 static void guests_play_openings_of_moves_alone(void **state) {
     (void)state;
@@ -216,6 +257,7 @@ int main(void) {
         cmocka_unit_test(a_match_outlives_a_full_disk),
         cmocka_unit_test(the_database_of_a_run_is_left_alone),
         cmocka_unit_test(every_game_is_kept),
+        cmocka_unit_test(formats_leave_out_other_games),
         cmocka_unit_test(guests_play_openings_of_moves_alone),
         cmocka_unit_test(positions_are_told_and_kept),
         cmocka_unit_test(scores_of_both_engines_end_games),
