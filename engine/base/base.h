@@ -27,6 +27,9 @@ void *xrealloc(void *old, size_t size);
  * if it is worth one and the system has them. Memory is taken by whole pages, as it is written.
  * free(*whole) gives it back. */
 void *xtable(size_t size, void **whole);
+/* xmalloc() for what may have millions of items: those come in large pages, if the system has
+ * them. */
+void *xlarge(size_t size);
 /* For a list of `count` items of `size` bytes that grew by this alone, from NULL: returns it with
  * room for one more. The capacity doubles at each power of two. */
 void *xgrow(void *list, size_t count, size_t size);

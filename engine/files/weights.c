@@ -330,7 +330,7 @@ static int weights_make_room(struct weights_reader *reader, struct weights *out)
     if (!parse_i64(reader->value, count, count, &count))
         return weights_fail(reader, "params is \"%.30s\"; %s %s has %d", reader->value,
                             out->evaluator->name, out->evaluator->layout, (int)count);
-    out->values = xcalloc((size_t)count, sizeof *out->values);
+    out->values = xlarge((size_t)count * sizeof *out->values);
     return 0;
 }
 

@@ -14,7 +14,7 @@
 void player_init(struct player *player, const struct evaluator *evaluator, const int32_t *weights,
                  const struct search_limits *limits, double epsilon) {
     const struct player blank = {.evaluator = evaluator,
-                                 .prepared = xmalloc(evaluator->prepared_size),
+                                 .prepared = xlarge(evaluator->prepared_size),
                                  .mover_new = evaluator->mover_new};
     *player = player_moving(&blank, limits, epsilon);
     evaluator->prepare(evaluator, weights, player->prepared);

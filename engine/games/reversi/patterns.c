@@ -100,7 +100,8 @@ int patterns_place(int square, const uint8_t *squares) {
 
 int32_t *patterns_entries(int size, const int values[PATTERNS_SQUARES_MAX]) {
     int count = patterns_power(size);
-    int32_t *entries = xcalloc((size_t)count, sizeof *entries);
+    int32_t *entries = xmalloc((size_t)count * sizeof *entries);
+    entries[0] = 0;
     for (int place = 0, filled = 1; place < size; place++, filled *= 3)
         for (int i = 0; i < filled; i++) {
             entries[filled + i] = entries[i] + values[place];
@@ -126,16 +127,16 @@ static void patterns_share_under(struct patterns_table *table, int symmetry, int
 
 /* The weights of a table's entries: one for each, unless what mirrors each other is shared. */
 static void patterns_number_weights(struct patterns_table *table, bool shared) {
-    size_t size = (size_t)table->entry_count * sizeof(int32_t);
-    int32_t *least = xmalloc(size);
-    table->weight_of = xmalloc(size);
-    table->entry_of = xmalloc(size);
+    size_t count = (size_t)table->entry_count;
+    int32_t *least = xmalloc(count * sizeof *least);
+    table->weight_of = xmalloc(count * sizeof *table->weight_of);
+    table->entry_of = xmalloc(count * sizeof *table->entry_of);
     for (int i = 0; i < table->entry_count; i++) least[i] = i;
     for (int symmetry = 1; symmetry < PATTERNS_SYMMETRIES && shared; symmetry++)
         patterns_share_under(table, symmetry, least);
     for (int i = 0; i < table->entry_count; i++) {
-        table->weight_of[i] = least[i] < i ? table->weight_of[least[i]] : table->count;
-        if (least[i] == i) table->entry_of[table->count++] = i;
+        table->weight_of[i] = least[i] < i ? table->weight_of[least[i]] : (uint16_t)table->count;
+        if (least[i] == i) table->entry_of[table->count++] = (uint16_t)i;
     }
     free(least);
 }

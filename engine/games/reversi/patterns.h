@@ -54,9 +54,9 @@ struct patterns_table {
                                         * lines' */
     int entry_count;                   /* 3 ** size */
     int first, count;                  /* its weights, in each stage */
-    int32_t
-        *weight_of; /* of each entry, from `first` on: entries that mirror each other may share */
-    int32_t *entry_of; /* the least entry of each weight */
+    /* Of each entry, from `first` on: entries that mirror each other may share one. */
+    uint16_t *weight_of;
+    uint16_t *entry_of; /* the least entry of each weight */
 };
 
 /* A table on the board: its squares in the order of the digits. */

@@ -62,6 +62,19 @@ static void tables_are_zero_and_in_line(void **unused) {
     }
 }
 
+/* From a large page on, if it fills one; all of it may be written, and free() gives it back. */
+static void large_arrays_begin_large_pages(void **unused) {
+    (void)unused;
+    const size_t sizes[] = {0, 1, (2 << 20) - 1, 2 << 20, (5 << 20) + 4};
+    for (size_t i = 0; i < COUNT_OF(sizes); i++) {
+        unsigned char *array = xlarge(sizes[i]);
+        assert_non_null(array);
+        if (sizes[i] >= 2 << 20) assert_int_equal((uintptr_t)array % (2 << 20), 0);
+        memset(array, 0xff, sizes[i]);
+        free(array);
+    }
+}
+
 static void die_of_a_fault(void) {
     die("the answer is %d", 42);
 }
@@ -439,6 +452,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(memory_of_no_bytes_is_memory),
         cmocka_unit_test(tables_are_zero_and_in_line),
+        cmocka_unit_test(large_arrays_begin_large_pages),
         cmocka_unit_test(dying_says_where),
         cmocka_unit_test(running_out_of_memory_says_what_helps),
         cmocka_unit_test(a_list_grows_by_doubling),
