@@ -418,23 +418,23 @@ async function useText() {
   turn();
 }
 
-/** What stands behind the address's #; "": nothing that can be read. */
+/** What stands behind the address's #. */
 function addressText() {
+  const text = location.hash.slice(1);
   try {
-    return decodeURIComponent(location.hash.slice(1));
+    return decodeURIComponent(text);
   } catch {
-    return "";
+    return text;
   }
 }
 
-/** Shows the game behind the address's #, from its start; false: there is none. */
+/** Shows the game behind the address's #, from its start. */
 async function openAddress() {
   const text = addressText();
-  if (!text || !await takeText(text)) return false;
+  if (!text || !await takeText(text)) return;
   table.ply = 0;
   table.paused = true;
-  await turn();
-  return true;
+  turn();
 }
 
 /** @returns {Promise<string>} */
@@ -553,7 +553,8 @@ async function begin() {
   get("setup").hidden = setUpMen(game).length === 0;
   board = drawBoard(get("board"), game, pick);
   drawWords();
-  if (!await openAddress()) await turn();
+  await turn();
+  openAddress(); // last, for what is wrong with it stays to be read
 }
 
 setLanguage(guessLanguage());

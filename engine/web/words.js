@@ -58,6 +58,7 @@ const texts = {
   clear: ["Clear", "Leeren", "清空"],
   playFrom: ["Play from here", "Von hier spielen", "从此开始"],
   failed: ["The engine does not start: {0}. It needs a browser of 2023 or later.", "Die Engine startet nicht: {0}. Sie braucht einen Browser ab 2023.", "引擎无法启动：{0}。它需要2023年或更新的浏览器。"],
+  silent: ["The engine gave no answer within {0} s: {1}", "Die Engine hat in {0} s nicht geantwortet: {1}", "引擎在 {0} 秒内没有应答：{1}"],
   empty: ["empty", "leer", "空"],
   mayMove: ["can be played", "spielbar", "可走"],
   lastMove: ["last move", "letzter Zug", "最后一着"],

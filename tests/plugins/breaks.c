@@ -1,7 +1,7 @@
 /*
  * The heap of coins with faults, for the test of pages to play on: moves() crashes where ten coins
- * are left, and gives too many where nine are; terms() crashes where five are. Seating a player
- * plays random games, so this begins when a position was written.
+ * are left, gives too many where nine are, and does not end where six are; terms() crashes where
+ * five are. Seating a player plays random games, so this begins when a position was written.
  */
 #include <hone/plugin.h>
 
@@ -21,6 +21,8 @@ static void write_shown(const void *state, char out[HONE_POSITION_TEXT_MAX]) {
 
 static int moves_breaking(const void *state, hone_move *out) {
     if (shown && left(state) == 10) abort();
+    if (shown && left(state) == 6)
+        for (;;) continue;
     return shown && left(state) == 9 ? MOST + 1 : moves(state, out);
 }
 

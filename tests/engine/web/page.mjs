@@ -260,6 +260,13 @@ async function address() {
   await page.waitForFunction(() => document.querySelector("#moves [aria-current]")?.textContent.startsWith("4."));
   checks++;
   await page.close();
+  const { page: other } = await open("reversi", { game: "f5 f5" });
+  const wrong = (pattern) => other.waitForFunction((pattern) => new RegExp(pattern).test(document.querySelector("#status.wrong")?.textContent), { timeout: 20000 }, pattern);
+  await wrong("move 2 \\(f5\\) is not legal");
+  await other.evaluate(() => { location.hash = "%E0"; });
+  await wrong("%E0");
+  checks += 2;
+  await other.close();
 }
 
 /** A tournament's games open on the page to play on, and the one that is chosen then. */
@@ -303,7 +310,7 @@ async function numbers() {
   }
 }
 
-/** A plug-in that crashes, or breaks the contract: the page says so, shows the game as it was, and goes on. */
+/** A plug-in that crashes, breaks the contract or does not end: the page says so, shows the game as it was, and goes on. */
 async function breaks() {
   const { page, said } = await open("breaks", { game: "take3 take3 take3" });
   const wrong = (text) => page.waitForFunction((text) => document.querySelector("#status.wrong")?.textContent.includes(text), { timeout: 20000 }, text);
@@ -325,6 +332,9 @@ async function breaks() {
   await page.click("#hint");
   await wrong("evaluate() crashed at the position 5 X");
   await take(1);
+  await at(6, 7);
+  await take(1);
+  await wrong("no answer within 10 s: take3 take3 take3 take1 take3 take1 take1");
   await at(6, 7);
   await page.click("#new");
   await at(0, 21);
