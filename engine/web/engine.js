@@ -52,10 +52,15 @@
 /** The engine ended in the middle of an answer: it can give no other. */
 export class Fault extends Error {}
 
-/** Undoes gzip. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
+/** Undoes gzip, whose last four bytes are the size of what comes. @param {Uint8Array} bytes @returns {Promise<Uint8Array>} */
 export async function inflate(bytes) {
   const stream = new Blob([/** @type {BlobPart} */ (bytes)]).stream().pipeThrough(new DecompressionStream("gzip"));
-  return new Uint8Array(await new Response(stream).arrayBuffer());
+  const out = new Uint8Array(new DataView(bytes.buffer, bytes.byteOffset + bytes.length - 4).getUint32(0, true)), reader = stream.getReader();
+  for (let at = 0, part = await reader.read(); !part.done; part = await reader.read()) {
+    out.set(part.value, at);
+    at += part.value.length;
+  }
+  return out;
 }
 
 // What the C library asks of its system: the time, a place for its last words, and else nothing.

@@ -537,14 +537,10 @@ async function openFile() {
 async function begin() {
   const text = (/** @type {Element} */ element) => element.textContent ?? "";
   talk = startTalk(text(get("worker")), bytesOf(text(get("engine"))), hear);
-  const started = await talk.begin();
-  if (started?.error) throw new Error(started.error);
-  const champions = [...document.querySelectorAll("script.champion")];
-  for (const [player, champion] of champions.slice(0, 2).entries()) {
-    const answer = await talk.seat(player, bytesOf(text(champion)));
-    if (answer.error) throw new Error(answer.error);
-    seats[player] = answer;
-  }
+  const started = talk.begin(), champions = [...document.querySelectorAll("script.champion")].slice(0, 2);
+  const seated = champions.map((champion, player) => talk.seat(player, bytesOf(text(champion))));
+  for (const answer of await Promise.all([started, ...seated])) if (answer?.error) throw new Error(answer.error);
+  for (const [player, seat] of seated.entries()) seats[player] = await seat;
   const game = /** @type {Seat} */ (seats[0]).game;
   usualStart = (await talk.ask("look", "")).start;
   document.body.classList.toggle("light-first", game.first === "White");

@@ -382,15 +382,35 @@ static void packed_values_are_exact(void **unused) {
     text_free(&packed);
 }
 
+/* -128 is 255 packed, and 128 is 256. */
+static void packed_values_have_the_bytes_of_the_largest(void **unused) {
+    (void)unused;
+    struct weights weights = sample();
+    struct text one = {0}, two = {0};
+    for (int i = 0; i < 10; i++) weights.values[i] = -128;
+    weights_pack(&weights, &one);
+    weights.values[3] = 128;
+    weights_pack(&weights, &two);
+    assert_int_equal(one.length, strlen(one.data) + 1 + 10);
+    assert_int_equal(two.length, one.length + 10);
+    text_free(&one);
+    text_free(&two);
+}
+
 static void packed_damage_is_refused(void **unused) {
     (void)unused;
     struct weights weights = sample();
     struct text packed = {0};
+    for (int i = 0; i < 10; i++) weights.values[i] = 2047;
     weights_pack(&weights, &packed);
-    assert_unpacking_refused(&packed, packed.length - 1, "x: 39 bytes of values are there; 40 are");
+    size_t head = packed.length - 20;
+    assert_unpacking_refused(&packed, packed.length - 1, "x: 19 bytes of values are there, for 10");
+    assert_unpacking_refused(&packed, head, "x: 0 bytes of values are there, for 10");
     assert_unpacking_refused(&packed, 20, "x: these are no packed weights");
     packed.data[packed.length - 1] = 127; /* the last value's highest byte */
     assert_unpacking_refused(&packed, packed.length, "x: value 1 from d4 on is 1");
+    for (int i = 0; i < 30; i++) text_add_bytes(&packed, "", 1);
+    assert_unpacking_refused(&packed, packed.length, "x: 50 bytes of values are there, for 10");
     packed.data[0] = 'H';
     assert_unpacking_refused(&packed, packed.length, "x:1: ");
     text_free(&packed);
@@ -706,6 +726,7 @@ int main(void) {
         cmocka_unit_test(a_file_of_another_kind_is_named),
         cmocka_unit_test(formats_are_found_by_name),
         cmocka_unit_test(packed_values_are_exact),
+        cmocka_unit_test(packed_values_have_the_bytes_of_the_largest),
         cmocka_unit_test(packed_damage_is_refused),
         cmocka_unit_test(csv_has_a_line_a_parameter),
         cmocka_unit_test(json_is_read_by_others),
