@@ -156,7 +156,7 @@ export function drawBoard(root, game, pick) {
 
   /** @param {SVGElement} group */
   const drawNames = (group) => {
-    const { columns, rows, kind } = points, shift = kind === "hexagons" ? 0.35 : 0, size = Math.min(0.5, 0.0375 * Math.max(columns, rows));
+    const { columns, rows, kind } = points, shift = kind === "hexagons" ? 0.35 : 0, size = Math.min(0.5, 0.0375 * (kind === "hexagons" ? columns + rows / 2 : Math.max(columns, rows)));
     for (let x = 0; x < columns; x++) {
       const at = kind === "piles" ? (rows - 1) * columns + x : flipped ? columns * rows - 1 - x : x;
       const [cx] = kind === "hexagons" ? [x + 0.5 - 0.2] : centre(kind === "piles" ? at : flipped ? columns - 1 - x + (rows - 1) * columns : x);

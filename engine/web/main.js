@@ -168,6 +168,7 @@ function draw() {
   points = boardPoints(/** @type {Seat} */ (seats[0]).game, look);
   if (look.played.length >= named.length || look.played.length === table.moves.length) named = look.played;
   board.show(points, table.turned);
+  get("flip").disabled = ["hexagons", "piles", "none"].includes(points.kind); // these do not turn
   get("listed").hidden = points.kind !== "none";
   get("shown").textContent = look.position;
   drawMarks();

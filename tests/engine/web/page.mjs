@@ -119,6 +119,8 @@ async function look(game, screen, colours, language) {
   const { page, said } = await open(game, { screen, colours, language });
   await page.click("#hint");
   await page.waitForSelector(".hinted", { timeout: 60000 });
+  const turns = await page.$eval("#flip", (button) => !button.disabled);
+  expect(`${name}: the board turns if it can`, turns === !/hex|heap/.test(game));
   const wider = await page.evaluate(() => [...document.querySelectorAll("body *")].filter((e) => !e.closest("svg") && e.getBoundingClientRect().right > innerWidth + 1).map((e) => e.outerHTML.slice(0, 80)));
   expect(`${name}: nothing is wider than the screen`, wider.length === 0, wider.slice(0, 3).join(" "));
   const shifted = await page.evaluate(() => window.shifted);
@@ -386,6 +388,8 @@ async function setup() {
     await press(page, name);
     await choose(page, point, "clicks");
   }
+  const outside = await page.$eval("#choices", (choices) => choices.scrollWidth - choices.clientWidth);
+  expect("all that can be put on the board is in sight", outside === 0, outside);
   await page.screenshot({ path: resolve(folder, "play-setup.png") });
   await faultless(page, "setting up");
   await press(page, "empty");
