@@ -410,22 +410,25 @@ static void values_to_blame_are_not_chosen(void **state) {
     hone("report blamed", 0, "most of these; values that are to blame cannot become champion\n");
 }
 
+/* `hone tune` with two settings, which is not waited for. */
+static pid_t begin(const char *config, const char *first, const char *second) {
+    char program[700];
+    snprintf(program, sizeof program, "%s/hone", build);
+    pid_t pid = fork();
+    if (pid != 0) return pid;
+    int null = open("/dev/null", O_WRONLY);
+    dup2(null, 1);
+    dup2(null, 2);
+    if (chdir(folder) == 0)
+        execl(program, program, "tune", config, "--set", first, "--set", second, (char *)NULL);
+    _exit(127);
+}
+
 static void a_killed_run_has_the_same_rows(void **state) {
     (void)state;
-    char program[700];
     int kills = 0;
-    snprintf(program, sizeof program, "%s/hone", build);
     for (int generations = 0; generations < 4; generations++) {
-        pid_t pid = fork();
-        if (pid == 0) {
-            int null = open("/dev/null", O_WRONLY);
-            dup2(null, 1);
-            dup2(null, 2);
-            if (chdir(folder) == 0)
-                execl(program, program, "tune", "words.cfg", "--set", "output=killed",
-                      (char *)NULL);
-            _exit(127);
-        }
+        pid_t pid = begin("words.cfg", "output=killed", "threads=2");
         char path[128];
         snprintf(path, sizeof path, "%s/killed/run.db", folder);
         int status = -1;
@@ -507,6 +510,25 @@ static void the_second_limit_is_neither_lost_nor_repeated(void **state) {
     assert_true(asked("go nodes 70") > 20);
     assert_int_equal(asked("go nodes 7"), 0);
     assert_same_rows("twice", "again");
+}
+
+static void a_kill_at_the_second_limit_changes_nothing(void **state) {
+    (void)state;
+    int status;
+    hone("tune twice.cfg --set output=whole --set verify.also_pairs=50", 0, "The champion");
+    sqlite("whole", "SELECT 1");
+    pid_t pid = begin("twice.cfg", "output=cut", "verify.also_pairs=50");
+    while (asked("go nodes 70") < 60 && waitpid(pid, &status, WNOHANG) == 0) {
+    }
+    kill(pid, SIGKILL);
+    assert_int_equal(waitpid(pid, &status, 0), pid);
+    assert_true(WIFSIGNALED(status));
+    sqlite("cut", "SELECT 1");
+    hone("status cut", 0, "measuring the champion done, strength at another limit");
+    hone("tune cut", 0, "The champion");
+    assert_int_equal(asked("go nodes 7"), 0);
+    assert_true(asked("go nodes 70") > 100);
+    assert_same_rows("whole", "cut");
 }
 
 static void the_second_limit_is_one_that_the_engine_can_have(void **state) {
@@ -786,6 +808,7 @@ int main(void) {
         cmocka_unit_test(a_killed_run_has_the_same_rows),
         cmocka_unit_test(the_champion_is_measured_at_a_second_limit),
         cmocka_unit_test(the_second_limit_is_neither_lost_nor_repeated),
+        cmocka_unit_test(a_kill_at_the_second_limit_changes_nothing),
         cmocka_unit_test(the_second_limit_is_one_that_the_engine_can_have),
         cmocka_unit_test(the_table_of_parameters_has_their_steps),
         cmocka_unit_test(parameters_are_those_that_the_engine_lists),
