@@ -64,7 +64,7 @@ async function choose(page, point, how) {
     await page.$eval("#board .point[tabindex='0']", (point) => point.focus());
     return reach(page, point);
   }
-  const spot = (await page.$$("#board .point"))[point];
+  const spot = await page.$(`#board .point:nth-child(${point + 1})`);
   return how === "touch" ? spot.tap() : spot.click();
 }
 
