@@ -58,7 +58,7 @@ PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES
 # Other flags, other folder: what is built with one set never meets what is built with another.
 , := ,
 SUBMAKE = +@$(MAKE) --no-print-directory
-ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all'
+ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-pie -no-pie'
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
 FUZZ    = BUILD=build/fuzz OPT=-O2 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined \
           -fsanitize-coverage-ignorelist=tests/fuzz/unguided.txt'

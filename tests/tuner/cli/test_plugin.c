@@ -199,8 +199,9 @@ static void try_new(const char *name, const char *options) {
           name);
     assert_ends(0);
     assert_says("\n4\n");
-    shell("cd %s/%s && %s/hone tune %s.cfg --set optimizer.generations=2 --set verify.pairs=20 "
-          "--set verify.selection_pairs=8 --set output=run",
+    shell("cd %s/%s && %s/hone tune %s.cfg --set optimizer.generations=2 --set fitness.pairs=4 "
+          "--set verify.pairs=20 --set verify.selection_pairs=8 --set 'verify.depths=[]' "
+          "--set output=run",
           directory, name, top, name);
     assert_ends(0);
     assert_says("Champion: ");
