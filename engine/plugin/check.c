@@ -49,7 +49,8 @@ void check_fail(const struct game *game, const void *state, move_t move, const c
     if (state) shown_print("  at the position %s\n", text_get(&position));
     if (move != MOVE_NONE) game->move_format(game, move, name);
     if (move != MOVE_NONE) shown_print("  by the move %s (number %d)\n", name, move);
-    exit(1);
+    fflush(stdout);
+    _exit(1); /* this process alone, with what the check was working on */
 }
 
 struct state check_position(const struct game *game, struct rng *rng) {
