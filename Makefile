@@ -99,19 +99,24 @@ test: ## install what is missing, build, run every test
 
 # Those that take more than a second of CPU, the longest first: what `make test-fast` leaves out. It says which of the
 # others has become as slow.
-SLOW_TESTS = tuner/cli/test_docs tuner/cli/test_tune tuner/cli/test_runs engine/protocol/test_manager \
-    engine/games/test_games tuner/store/test_old_databases engine/cli/test_cli engine/games/reversi/test_patterns \
-    tuner/external/test_external tuner/external/test_deaths engine/games/reversi/test_endgame tuner/config/test_config \
-    tuner/cli/test_steer tuner/cli/test_adopt tuner/fit/test_keep engine/search/test_search tuner/report/test_page \
-    tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_doctor tuner/run/test_engines \
-    tuner/run/test_tuned tuner/cli/test_compare tuner/report/test_flipped_bits engine/games/connect/test_rules \
-    tuner/run/test_disk engine/games/connect/test_threats tuner/cli/test_cli tuner/cli/test_match tuner/fit/test_td \
-    tuner/run/test_estimate test_makefile tuner/run/test_memory tuner/store/test_store tuner/fit/test_regress \
-    tuner/tournament/test_ablation tuner/run/test_choice tuner/fit/test_sweep tuner/cli/test_merge \
-    tuner/run/test_clock engine/games/connect/test_batch engine/games/connect/test_defence \
-    tuner/tournament/test_resume tuner/cli/test_terminal test_inputs tuner/cli/test_outside tuner/run/test_costs \
-    tuner/study/test_study tuner/cli/test_study tuner/cli/test_plugin engine/plugin/test_guard \
-    engine/search/test_captures engine/games/hex/test_solver tuner/optimize/test_optimizers
+SLOW_TESTS = tuner/run/test_tuned tuner/cli/test_plugin tuner/cli/test_study tuner/cli/test_docs \
+    tuner/external/test_external tuner/cli/test_tune tuner/store/test_old_databases tuner/cli/test_steer \
+    tuner/cli/test_runs tuner/report/test_page test_makefile tuner/report/test_flipped_bits engine/games/test_games \
+    tuner/run/test_memory engine/cli/test_cli engine/games/reversi/test_endgame engine/games/reversi/test_patterns \
+    engine/search/test_search tuner/external/test_deaths tuner/cli/test_match tuner/run/test_disk \
+    tuner/run/test_engines engine/protocol/test_manager tuner/tournament/test_resume tuner/cli/test_doctor \
+    tuner/statistics/test_sprt engine/games/reversi/test_rules tuner/cli/test_outside tuner/study/test_study \
+    tuner/cli/test_cli engine/protocol/test_protocol tuner/cli/test_merge tuner/cli/test_adopt test_runner \
+    test_inputs tuner/fit/test_keep tuner/cli/test_compare tuner/store/test_store tuner/run/test_clock \
+    tuner/pages/test_pages tuner/cli/test_misuse tuner/tournament/test_gamebook tuner/external/test_manners \
+    tuner/report/test_advice engine/games/connect/test_rules engine/protocol/test_xboard \
+    engine/games/connect/test_threats engine/plugin/test_guard tuner/config/test_config tuner/fit/test_td \
+    tuner/cli/test_export engine/protocol/test_uci tuner/run/test_choice tuner/tournament/test_ablation \
+    engine/files/test_weights tuner/optimize/test_optimizers tuner/run/test_depths engine/search/test_captures \
+    tuner/cli/test_links tuner/cli/test_fit tuner/run/test_costs tuner/cli/test_slurm engine/protocol/test_listen \
+    tuner/run/test_params tuner/cli/test_terminal test_layers tuner/optimize/test_rescale tuner/store/test_foreign \
+    engine/games/connect/test_defence tuner/report/test_report engine/games/connect/test_batch \
+    tuner/run/test_estimate engine/games/hex/test_solver engine/games/lgame/test_lgame tuner/openings/test_openings
 
 test-fast: ## build and run the tests that take less than a second each
 	@.ci/deps build test
@@ -230,8 +235,11 @@ asan: ## run the tests under the address and undefined-behaviour sanitizers
 
 # What computes takes five times as long there as elsewhere; these of the slow ones read what comes from outside.
 READERS = engine/protocol/test_manager tuner/config/test_config tuner/external/test_external \
-    tuner/external/test_deaths tuner/store/test_store tuner/store/test_old_databases tuner/cli/test_cli tuner/cli/test_match \
-    test_inputs tuner/cli/test_outside
+    tuner/external/test_deaths tuner/store/test_store tuner/store/test_old_databases tuner/cli/test_cli \
+    tuner/cli/test_match test_inputs tuner/cli/test_outside tuner/external/test_manners \
+    engine/protocol/test_protocol engine/protocol/test_xboard engine/protocol/test_uci engine/protocol/test_listen \
+    tuner/cli/test_misuse tuner/cli/test_export tuner/cli/test_links engine/files/test_weights \
+    tuner/store/test_foreign tuner/openings/test_openings
 asan-fast: ## the same without the slow tests but those of what is read from outside
 	$(SUBMAKE) WITHOUT='$(filter-out $(READERS),$(SLOW_TESTS))' asan
 
@@ -541,4 +549,6 @@ $(RUNS): %.run:
 .SECONDARY:
 .PHONY: FORCE all help deps demo web test-web bench-web static kills test test-arm64 test-page test-mpi check compare reproduce-champions bench bench-scale soak statistics bench-compare asan tsan valgrind mutate fuzz coverage searches search-nodes golden format lint check-docs weekly asan-fast objects install \
         uninstall deb clean test-fast tests run-tests $(RUNS)
--include $(shell find $(BUILD) -name '*.d' -type f 2>/dev/null)
+# Of this build, not of those in folders inside of it; running tests needs none.
+-include $(if $(filter-out help run-tests $(RUNS),$(or $(MAKECMDGOALS),all)),$(shell find \
+    $(addprefix $(BUILD)/,engine tuner tests wasm page_files.d plugin_files.d) -name '*.d' -type f 2>/dev/null))
