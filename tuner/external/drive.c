@@ -109,6 +109,13 @@ static enum external_end external_say_settings(struct external *engine) {
     return end;
 }
 
+/* What a user can do for an engine that loads a large net. */
+static void external_name_startup(struct external *engine) {
+    size_t used = strlen(engine->detail);
+    snprintf(engine->detail + used, sizeof engine->detail - used,
+             ", %g s from its start; startup= gives it longer", engine->spec->startup);
+}
+
 /* Starts the program and has it begin the game; a fault in this is one of the start. */
 static enum external_end external_start(struct external *engine) {
     const struct external_protocol *protocol = engine->spec->protocol;
@@ -129,6 +136,7 @@ static enum external_end external_start(struct external *engine) {
     if (end == EXTERNAL_NORMAL) end = protocol->begin(engine);
     if (end == EXTERNAL_NORMAL && engine->heard) engine->failed_starts = 0;
     end = external_ended(engine, end);
+    if (end == EXTERNAL_TIMED_OUT) external_name_startup(engine);
     return end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED ? end : EXTERNAL_NOT_STARTED;
 }
 
