@@ -11,11 +11,12 @@
 #include "engine/search/best_first.h"
 #include "engine/search/searcher.h"
 
-/* Distributions are given at so many values, in parts of BSTAR_ONE. */
+/* Distributions are given at BSTAR_GRID values, in parts of BSTAR_ONE. */
 enum { BSTAR_GRID = 32, BSTAR_ONE = 65535 };
 
-/* The bounds are so many errors from the value. With one error a move seems best too soon: 4 of 40
- * games of Reversi against PVS with 1000 nodes a move were won; with 3, 6 and 12 half of them. */
+/* Each bound is this many standard errors from the value. With one error a move seems best too
+ * soon: 4 of 40 games of Reversi against PVS with 1000 nodes a move were won; with 3, 6 and 12 half
+ * of them. */
 enum { BSTAR_ERRORS = 3 };
 
 struct bstar_node {

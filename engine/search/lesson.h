@@ -44,12 +44,12 @@ static inline bool lesson_is_max(const struct lesson_tree *tree, int node) {
     return tree->nodes[node].depth % 2 == 0;
 }
 
-/* A node was come to. */
+/* A visit to a node. */
 struct lesson_visit {
     int node, pass;
-    int alpha, beta; /* the window it was come to with, for max */
-    int value;       /* what was found: at most `value` if it is not above alpha, at least, if not
-                      * below beta, else just that */
+    int alpha, beta; /* the window, for max */
+    int value;       /* fail-soft: an upper bound if not above alpha, a lower bound if not below
+                      * beta, else exact */
     bool cut;        /* not all children were looked at */
     bool known;      /* what was found in an earlier pass was enough */
 };

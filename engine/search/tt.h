@@ -3,9 +3,10 @@
  * that is a lower bound, an upper bound or exact, the depth, and the best move. Entries stand in
  * buckets of a cache line each.
  *
- * The low bits of an entry's key are a stamp of when it was written: the game, and the search of
- * that game, of which the last ones count as one. The other bits, with those that choose the
- * bucket, are the position's.
+ * The low bits of an entry's key are its generation, here the stamp: the number of the game, and
+ * that of the search in the game, which stops at 255. The other bits, with those that choose the
+ * bucket, are the position's. In a full bucket the entry of least worth is replaced: one of another
+ * game, else of the oldest search, else of the least depth.
  */
 #ifndef HONE_ENGINE_SEARCH_TT_H
 #define HONE_ENGINE_SEARCH_TT_H
@@ -38,9 +39,10 @@ struct tt {
     struct tt_bucket *buckets;
     void *memory;
     size_t bytes;
-    bool touched;         /* the system has given its memory */
-    uint64_t count, mask; /* of all buckets, a power of two; of those in use */
-    uint32_t stamp;       /* of the search under way, in what it writes */
+    bool touched;   /* the system has given its memory */
+    uint64_t count; /* buckets, a power of two */
+    uint64_t mask;  /* buckets in use, less one */
+    uint32_t stamp; /* of the search under way, in what it writes */
 };
 
 /* A table of at most `bytes` bytes, and of at least one bucket. Freed with tt_free. */
@@ -49,7 +51,8 @@ void tt_free(struct tt *tt);
 /* Makes the system give its memory now: else the first search waits for each page it comes to. */
 void tt_touch(struct tt *tt);
 
-/* From here on, all that is in the table counts as empty. O(1), but once in 2^12 calls. */
+/* Ages all entries: any may be replaced. The key salt (searcher.h) hides them from probes. O(1),
+ * but once in 2^12 calls. */
 void tt_new_game(struct tt *tt);
 
 /* A new search of the same game: its entries are worth more than those of earlier ones. As many

@@ -9,8 +9,8 @@
 #include "tuner/optimize/scale.h"
 #include "tuner/statistics/score.h"
 
-/* The i-th of the generations, of so many, with champions that are candidates, if there is room for
- * `most`: the last one first. 0: there are no more. */
+/* The i-th generation whose champion is a candidate, of `generations`, if at most `most` are taken:
+ * the last one first. 0: there are no more. */
 int choice_generation(int generations, int most, int i);
 
 /* The mean (scale_mean) of the vectors, which stand one behind the other, each gene on its

@@ -15,8 +15,9 @@ enum { COLLAPSE_WINDOW = 10 }; /* generations that are judged together */
 enum collapse_state {
     COLLAPSE_NONE,
     COLLAPSE_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
-    COLLAPSE_WEAKER,    /* its players had more points against the yardsticks of its training */
-    COLLAPSE_COLLAPSED, /* hardly any games differ: the run has collapsed */
+    COLLAPSE_WEAKER,    /* it scores less against the yardsticks of its training than once */
+    COLLAPSE_COLLAPSED, /* hardly any games differ, or no parameters, and it is no stronger than its
+                         * start: the run has collapsed */
 };
 
 /* All zero before the first generation. */
@@ -36,14 +37,16 @@ struct collapse {
 void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
 /* Notes the strength at the last milestone of the curve, for the next generations. */
 void collapse_note_strength(struct collapse *collapse, const struct curve *curve);
-/* The same for all stored generations of a run. */
+/* The same for all stored generations of a run, judged with the strength at its last milestone: one
+ * that has grown has converged, whenever it was. */
 struct collapse collapse_of_run(struct store *store, int64_t run);
 
 /* Over the window: the share of games that differ; points a game against yardsticks, -1 without. */
 double collapse_distinct(const struct collapse *collapse);
 double collapse_yardstick_rate(const struct collapse *collapse);
 
-/* The last state in a word, "" for COLLAPSE_NONE; a run that has ever collapsed stays so. */
+/* The last state in a word, "" for COLLAPSE_NONE; a run that has ever collapsed stays so
+ * until a milestone shows that it has grown. */
 const char *collapse_word(const struct collapse *collapse);
 /* A sentence without its end, with advice if something is wrong; nothing for a healthy run. */
 void collapse_print(const struct collapse *collapse, struct text *out);

@@ -1,8 +1,8 @@
 /*
  * A sample is sessions of the stage's own kind, each of twice as many pairs, until all together
- * have taken long enough. Of the first, a clock tells little: it starts threads and fills tables,
- * and on a busy machine it may wait a hundred times as long as it plays. The last generation's
- * champion stands for the run's; before there is one, the last of the first players.
+ * have taken long enough. The first one's time tells little: it starts threads and fills
+ * tables, and on a busy machine it may wait a hundred times as long as it plays. The last
+ * generation's champion stands for the run's; before there is one, the last of the first players.
  */
 #include "tuner/run/costs.h"
 

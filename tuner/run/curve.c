@@ -1,7 +1,7 @@
 /*
  * A curve is flat over its last points if the straight line through them does not rise by more than
- * its error: one figure of all of them, with the common parts of their errors taken out. Reported
- * is the longest such end of which every shorter end is flat too, so that a late rise is not
+ * its error: one figure of all of them, with the common parts of their errors taken out. The
+ * report takes the longest flat end whose shorter ends are all flat, so that a late rise is not
  * overlooked.
  */
 #include "tuner/run/curve.h"
@@ -41,7 +41,7 @@ static bool curve_is_double(const struct curve_players *players, int64_t id) {
 
 /* ---- reading ---- */
 
-/* Of the run whose games are of that. */
+/* To find equal players by, among those of the run's game. */
 static struct same curve_same(struct store *store, int64_t run) {
     struct stored_run *runs;
     int count = store_runs(store, &runs), i = 0;

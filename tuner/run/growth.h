@@ -34,15 +34,15 @@ struct growth_point {
 /* From a run's stored rows. */
 struct growth growth_of_run(struct store *store, int64_t run);
 
-/* The pairs of each meeting of the milestone that is due after so many generations and training
- * games; 0: none is due. */
+/* Pairs of each meeting of the milestone that is due after `generations` generations and `games`
+ * games of training; 0: none is due. */
 int growth_due(const struct config *config, const struct growth *growth, int generations,
                int64_t games);
 /* The next milestone's meetings, at most. */
 int growth_meetings(const struct config *config, const struct growth *growth);
 /* Pairs of a meeting, at most. */
 int growth_pairs_most(const struct config *config);
-/* Counts a milestone of so many games. */
+/* Counts a milestone of `games` games. */
 void growth_add(struct growth *growth, struct growth_point at, int64_t games);
 
 /* Games of the next generation's milestone, if that has as many games as those before; 0: none is

@@ -29,7 +29,6 @@ enum { PROGRESS_LINE_PIECES = 1000 };
 
 /* ---- how much there is to do ---- */
 
-/* With so much done of a generation of so many games. */
 /* Whether a stage's games have a pace of their own. */
 static bool progress_line_is_apart(const struct progress_line *progress_line, enum stage stage) {
     return progress_line->costs.games[stage] > 0;

@@ -27,8 +27,8 @@ struct eta {
     double game, opening; /* seconds of one before, until a pace is known; 0: not known */
 };
 
-/* Seconds for so many more games of generations and of all other stages, and openings to be drawn
- * for these; 0: not known yet. */
+/* Estimated seconds for `training` games of generations, `measuring` games of all other stages and
+ * `openings` openings that these draw; 0: not known yet. */
 double eta_seconds(const struct eta *eta, double training, double measuring, double openings);
 
 /* ---- the line ---- */
@@ -63,7 +63,7 @@ struct progress_line {
  * seconds of a game before, or 0 if that is not known. */
 void progress_line_open(struct progress_line *progress_line, const char *name, double until,
                         double game);
-/* Adds a stage after the training, of so many games and openings. */
+/* Adds a stage after the training, with its games and the openings that it draws. */
 void progress_line_expect(struct progress_line *progress_line, enum stage stage, int64_t games,
                           int64_t openings);
 /* Sets the costs of the stages, or better ones than before. */
@@ -71,21 +71,24 @@ void progress_line_set_costs(struct progress_line *progress_line, const struct c
 /* Clears the line for other output; the next drawing brings it back. */
 void progress_line_clear(struct progress_line *progress_line);
 
-/* A generation begins; so many games of it are over, which is shown if the progress line is open;
- * it has ended. `detail` replaces the rate; "": the rate. */
+/* A generation begins. */
 void progress_line_begin_generation(struct progress_line *progress_line);
+/* Shows that `games` games of it are over, if the line is open. `detail` replaces the rate; "": the
+ * rate. */
 void progress_line_show_generation(struct progress_line *progress_line,
                                    const struct progress_numbers *now, double games,
                                    const char *detail);
+/* It has ended, after `games` games. */
 void progress_line_end_generation(struct progress_line *progress_line,
                                   const struct progress_numbers *now, int64_t games);
 
-/* Another stage of the run begins to draw openings, has drawn so many of them for so many games
- * (`what` describes the work), and all. */
+/* Another stage of the run begins to draw openings. */
 void progress_line_begin_drawing(struct progress_line *progress_line, enum stage stage);
+/* Shows that it has drawn `drawn` of them, for `games` games; `what` describes the work. */
 void progress_line_show_drawing(struct progress_line *progress_line,
                                 const struct progress_numbers *now, enum stage stage, int64_t drawn,
                                 int64_t openings, int64_t games, const char *what);
+/* It has drawn all. */
 void progress_line_end_drawing(struct progress_line *progress_line, int64_t openings);
 
 /* Then it plays, with the games of this session done and to be done. */
@@ -98,13 +101,13 @@ void progress_line_end_stage(struct progress_line *progress_line, enum stage sta
 /* Seconds that the run still takes, at most until its deadline if that ends the training; 0: not
  * known yet. */
 double progress_line_seconds(const struct progress_line *progress_line);
-/* Seconds of the stages after training, with so many games in the round robin of milestones; of a
- * milestone of so many games. */
+/* Seconds of the stages after training, with `milestones` games in the round robin of milestones;
+ * of a milestone of `games` games. */
 double progress_line_seconds_afterwards(const struct progress_line *progress_line,
                                         int64_t milestones);
 double progress_line_seconds_of_milestone(const struct progress_line *progress_line, int64_t games);
 
-/* "gen 120/300", "gen 120, 4.1 M/10 M games" */
+/* "gen 120/300", "gen 120, 4100 k/10 M games" */
 void progress_line_add_length(const struct progress_numbers *now, struct text *out);
 /* A count for people, into out[16]: "41 k", "1.2 M", "950", "3.5". */
 void progress_line_format_count(double count, char out[16]);

@@ -177,12 +177,13 @@ static int run_generation_next(struct run *run, const struct run_method *method,
     return 0;
 }
 
-/* What the last milestone showed, read again. */
+/* What the last milestone showed, read again, and all generations judged by it, as a report does.
+ */
 static void run_read_strength(struct run *run) {
     struct curve curve = curve_of_run(run->store, run->id);
     if (curve.count > 0) run->progress_line.milestone = *curve_last(&curve);
-    collapse_note_strength(&run->collapse, &curve);
     curve_free(&curve);
+    run->collapse = collapse_of_run(run->store, run->id);
 }
 
 static int run_measure_strength(struct run *run, int pairs, struct error *error) {
@@ -261,7 +262,6 @@ static void run_open_line(struct run *run) {
 static enum run_end run_generations(struct run *run, const struct run_method *method,
                                     struct error *error) {
     int status = 0;
-    run->collapse = collapse_of_run(run->store, run->id);
     run->growth = growth_of_run(run->store, run->id);
     run_note_deadline(run);
     run_open_line(run);

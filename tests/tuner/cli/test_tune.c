@@ -234,6 +234,16 @@ static void a_run_that_has_collapsed_says_so(void **context) {
     assert_prints_not("report ga", "COLLAPSED");
 }
 
+/* Selection alone makes random players equal, the best of them. */
+static void a_run_that_has_grown_and_agrees_has_not_collapsed(void **context) {
+    (void)context;
+    assert_prints_not("tune ga.cfg --set optimizer.init=random --set optimizer.ga.sigma=0 "
+                      "--set optimizer.generations=16 --set progress.every=5 "
+                      "--set progress.pairs=100 --set 'output=\"agreed\"'",
+                      "COLLAPSED");
+    assert_prints("report agreed", 0, "\n  training: converged since generation ");
+}
+
 /* The number behind the last ", distinct " of what the command prints, in parts of that before. */
 static double distinct_part(const char *arguments) {
     struct text out = {0};
@@ -419,6 +429,7 @@ int main(void) {
         cmocka_unit_test(damaged_databases_are_refused),
         cmocka_unit_test(one_generation_is_a_run),
         cmocka_unit_test(a_run_that_has_collapsed_says_so),
+        cmocka_unit_test(a_run_that_has_grown_and_agrees_has_not_collapsed),
         cmocka_unit_test(a_run_can_play_from_the_start),
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
         cmocka_unit_test(preflight_says_what_to_set_instead),

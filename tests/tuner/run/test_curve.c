@@ -16,7 +16,7 @@
 
 #include "engine/base/rng.h"
 #include "tests/own_directory.h"
-#include "tuner/run/curve.h"
+#include "tuner/run/collapse.h"
 
 enum { GENERATION_GAMES = 1000, PAIRS = 400, EVERY = 5, DIM = 10, POINTS_MAX = 32 };
 
@@ -272,6 +272,20 @@ static void a_late_rise_is_not_overlooked(void **state) {
     curve_free(&curve);
 }
 
+/* The games of these generations are all the same. Once a milestone shows growth, the run converged
+ * and did not collapse, whenever that was. */
+static void growth_tells_convergence_from_collapse(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) add_milestone(0);
+    struct collapse collapse = collapse_of_run(store, run_id);
+    assert_string_equal(collapse_word(&collapse), "COLLAPSED");
+    assert_int_equal(collapse.worst_since, 10);
+    add_milestone(300);
+    collapse = collapse_of_run(store, run_id);
+    assert_string_equal(collapse_word(&collapse), "converged");
+    assert_int_equal(collapse.worst, COLLAPSE_CONVERGED);
+}
+
 #define ON_A_STORE(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
 
 int main(void) {
@@ -286,6 +300,7 @@ int main(void) {
         ON_A_STORE(a_slow_rise_is_seen_over_many_milestones),
         ON_A_STORE(a_decline_is_flat_too),
         ON_A_STORE(a_late_rise_is_not_overlooked),
+        ON_A_STORE(growth_tells_convergence_from_collapse),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
