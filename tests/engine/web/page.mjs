@@ -92,8 +92,10 @@ async function playOut(game, how, screen, most) {
     for (let tries = 0; tries < 300 && await played(page) === before; tries++) {
       const listed = await buttons(page), marked = await points(page), free = marked.length ? marked : await empties(page);
       const all = marked.length ? marked : await page.$$eval("#board .point", (list) => list.map((_, i) => i));
-      if (listed.length && (tries % 3 === 2 || game === "lgame" || game === "heap")) await listed[roll(listed.length)].click();
-      else await choose(page, (marked.length || tries < 5 ? free.length ? free : all : all)[roll((marked.length || tries < 5 ? free.length ? free : all : all).length)], how);
+      const some = tries < 5 && free.length ? free : all;
+      // A list may be drawn anew before the button is clicked: that was no try.
+      if (listed.length && (tries % 3 === 2 || !some.length || game === "lgame")) await listed[roll(listed.length)].click().catch(() => {});
+      else if (some.length) await choose(page, some[roll(some.length)], how);
       await page.waitForFunction((before) => document.querySelectorAll("#moves li").length !== before, { timeout: 150, polling: 10 }).catch(() => {});
     }
     mine++;
