@@ -58,7 +58,8 @@ PLUGINS        := $(patsubst %.c,$(BUILD)/plugins/%.so,$(notdir $(PLUGIN_SOURCES
 # Other flags, other folder: what is built with one set never meets what is built with another.
 , := ,
 SUBMAKE = +@$(MAKE) --no-print-directory
-ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all -fno-pie -no-pie -fno-omit-frame-pointer'
+ASAN    = BUILD=build/asan OPT=-O1 SAN='-fsanitize=address,undefined -fno-sanitize-recover=all \
+          -fno-pie -no-pie -fno-omit-frame-pointer'
 TSAN    = BUILD=build/tsan OPT=-O1 CC=clang SAN=-fsanitize=thread
 FUZZ    = BUILD=build/fuzz OPT=-O2 CC=clang SAN='-fsanitize=fuzzer-no-link,address,undefined \
           -fsanitize-coverage-ignorelist=tests/fuzz/unguided.txt'
@@ -112,7 +113,7 @@ SLOW_TESTS = tuner/run/test_tuned tuner/cli/test_plugin tuner/cli/test_study tun
     tuner/report/test_advice engine/games/connect/test_rules engine/protocol/test_xboard \
     engine/games/connect/test_threats engine/plugin/test_guard tuner/config/test_config tuner/fit/test_td \
     tuner/cli/test_export engine/protocol/test_uci tuner/run/test_choice tuner/tournament/test_ablation \
-    engine/files/test_weights tuner/optimize/test_optimizers tuner/run/test_depths engine/search/test_captures \
+    tuner/optimize/test_optimizers tuner/run/test_depths engine/search/test_captures \
     tuner/cli/test_links tuner/cli/test_fit tuner/run/test_costs tuner/cli/test_slurm engine/protocol/test_listen \
     tuner/run/test_params tuner/cli/test_terminal test_layers tuner/optimize/test_rescale tuner/store/test_foreign \
     engine/games/connect/test_defence tuner/report/test_report engine/games/connect/test_batch \
@@ -238,7 +239,7 @@ READERS = engine/protocol/test_manager tuner/config/test_config tuner/external/t
     tuner/external/test_deaths tuner/store/test_store tuner/store/test_old_databases tuner/cli/test_cli \
     tuner/cli/test_match test_inputs tuner/cli/test_outside tuner/external/test_manners \
     engine/protocol/test_protocol engine/protocol/test_xboard engine/protocol/test_uci engine/protocol/test_listen \
-    tuner/cli/test_misuse tuner/cli/test_export tuner/cli/test_links engine/files/test_weights \
+    tuner/cli/test_misuse tuner/cli/test_export tuner/cli/test_links \
     tuner/store/test_foreign tuner/openings/test_openings
 asan-fast: ## the same without the slow tests but those of what is read from outside
 	$(SUBMAKE) WITHOUT='$(filter-out $(READERS),$(SLOW_TESTS))' asan

@@ -89,8 +89,16 @@ static void all_that_a_program_says_follows_its_times(void **state) {
     (void)state;
     assert_script(
         "program a 'sleep 0.06; echo out; echo err >&2; cat'; echo typed | tests run ./a |\n"
-        "sed 's/: 0[.][1-9] s, 0[.]0 s of CPU/: TIMES/'",
+        "sed 's/: 0[.]0 s,/: AT ONCE,/; s/: [0-9.]* s, [0-9.]* s of CPU/: TIMES/'",
         0, "== ./a: TIMES\nout\nerr\n");
+}
+
+/* As many as it counted for, and at most all of a core. */
+static void the_seconds_of_a_processor_are_kept(void **state) {
+    (void)state;
+    assert_script("program a 'i=0; while [ $i -lt 100000 ]; do i=$((i+1)); done'\n"
+                  "tests run ./a >/dev/null; awk '{print ($4 > 0.02), ($4 < $3 + 0.1)}' a.ran",
+                  0, "1 1\n");
 }
 
 /* One without a run may be the slowest of all. */
@@ -162,6 +170,7 @@ int main(void) {
         cmocka_unit_test(a_program_that_dies_is_one_failure),
         cmocka_unit_test(nothing_that_passed_is_no_success),
         cmocka_unit_test(all_that_a_program_says_follows_its_times),
+        cmocka_unit_test(the_seconds_of_a_processor_are_kept),
         cmocka_unit_test(the_longest_of_the_last_runs_come_first),
         cmocka_unit_test(those_are_named_that_have_become_slow),
         cmocka_unit_test(the_end_is_everybodys),

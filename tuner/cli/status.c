@@ -153,21 +153,19 @@ static void status_print_ending(const struct run_argument *run) {
     text_free(&text);
 }
 
-static void status_print_collapse(const struct run_argument *run) {
+static void status_print_collapse(const struct run_argument *run, const struct curve *curve) {
     struct text text = {0};
-    struct collapse collapse = collapse_of_run(run->store, run->run->id);
+    struct collapse collapse = collapse_of_run(run->store, run->run->id, curve);
     collapse_print(&collapse, &text);
     if (text.length) shown_print("training: %s\n", text_get(&text));
     text_free(&text);
 }
 
-static void status_print_curve(const struct run_argument *run) {
-    struct curve curve = curve_of_run(run->store, run->run->id);
+static void status_print_curve(const struct curve *curve) {
     struct text text = {0};
-    report_text_curve(&curve, CURVE_ROWS, &text);
+    report_text_curve(curve, CURVE_ROWS, &text);
     shown_put(text_get(&text));
     text_free(&text);
-    curve_free(&curve);
 }
 
 /* An engine's at both limits. */
@@ -250,9 +248,11 @@ static int status_print(const struct run_argument *run, struct error *error) {
     status_print_length(run, &config);
     if (!row->finished[0]) status_print_stages(run, &config, running);
     status_print_ending(run);
-    status_print_collapse(run);
+    struct curve curve = curve_of_run(run->store, row->id);
+    status_print_collapse(run, &curve);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
-    status_print_curve(run);
+    status_print_curve(&curve);
+    curve_free(&curve);
     status_print_champion(run);
     config_free(&config);
     return status;

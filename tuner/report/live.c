@@ -57,9 +57,9 @@ int live_refresh(struct live *live, struct error *error) {
     const struct stored_run *run = live->run.run;
     live->games = store_games(store, run->id, run->generations);
     live->stages = stages_of(store, run, &live->config);
-    live->collapse = collapse_of_run(store, run->id);
     curve_free(&live->curve);
     live->curve = curve_of_run(store, run->id);
+    live->collapse = collapse_of_run(store, run->id, &live->curve);
     text_free(&live->verdict);
     verdict_of_run(store, run, &live->verdict);
     live_read_genes(live);

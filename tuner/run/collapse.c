@@ -111,11 +111,9 @@ static bool collapse_has_engine(struct store *store, int64_t run) {
     return engine;
 }
 
-struct collapse collapse_of_run(struct store *store, int64_t run) {
+struct collapse collapse_of_run(struct store *store, int64_t run, const struct curve *curve) {
     struct collapse collapse = {.engine = collapse_has_engine(store, run)};
-    struct curve curve = curve_of_run(store, run);
-    collapse_note_strength(&collapse, &curve);
-    curve_free(&curve);
+    collapse_note_strength(&collapse, curve);
     struct stored_sign *signs;
     int count = store_signs(store, run, 1, INT32_MAX, &signs);
     for (int i = 0; i < count; i++) collapse_watch(&collapse, &signs[i]);

@@ -37,9 +37,9 @@ struct collapse {
 void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
 /* Notes the strength at the last milestone of the curve, for the next generations. */
 void collapse_note_strength(struct collapse *collapse, const struct curve *curve);
-/* The same for all stored generations of a run, judged with the strength at its last milestone: one
- * that has grown has converged, whenever it was. */
-struct collapse collapse_of_run(struct store *store, int64_t run);
+/* The same for all stored generations of a run, judged by the strength at the last milestone of its
+ * curve: one that has grown has converged, whenever it was. */
+struct collapse collapse_of_run(struct store *store, int64_t run, const struct curve *curve);
 
 /* Over the window: the share of games that differ; points a game against yardsticks, -1 without. */
 double collapse_distinct(const struct collapse *collapse);

@@ -177,13 +177,12 @@ static int run_generation_next(struct run *run, const struct run_method *method,
     return 0;
 }
 
-/* What the last milestone showed, read again, and all generations judged by it, as a report does.
- */
+/* What the last milestone showed, read again; all generations are judged by it, as in a report. */
 static void run_read_strength(struct run *run) {
     struct curve curve = curve_of_run(run->store, run->id);
     if (curve.count > 0) run->progress_line.milestone = *curve_last(&curve);
+    run->collapse = collapse_of_run(run->store, run->id, &curve);
     curve_free(&curve);
-    run->collapse = collapse_of_run(run->store, run->id);
 }
 
 static int run_measure_strength(struct run *run, int pairs, struct error *error) {

@@ -93,7 +93,7 @@ static const struct {
 
 static void each_fault_is_found(void **state) {
     (void)state;
-    for (size_t i = 0; i < COUNT_OF(faults); i++) {
+    for (size_t i = 0; i < COUNT_OF(faults); i++) { /* a sanitizer's own handler would come first */
         shell("ASAN_OPTIONS=handle_segv=0 HONE_FAULT='%s' %s/hone plugin check %s/faults.so",
               faults[i].fault, BUILD_DIR, PLUGINS);
         if (status != 1) fail_msg("%s: %d, %s", faults[i].fault, status, text_get(&output));

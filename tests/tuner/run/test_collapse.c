@@ -226,6 +226,7 @@ static void the_rows_of_a_run_tell_it(void **context) {
     char path[] = "/tmp/hone-collapse-XXXXXX";
     struct error error;
     struct stored_sign *signs;
+    const struct curve no_milestones = {0};
     close(mkstemp(path));
     struct store *store = store_open(path, STORE_WRITE, &error);
     if (!store) fail_msg("%s", error.text);
@@ -246,7 +247,7 @@ static void the_rows_of_a_run_tell_it(void **context) {
     assert_int_equal(signs[1].yardstick_pairs, 2 * 6);
     assert_int_equal(signs[1].yardstick_openings, 6);
     free(signs);
-    struct collapse collapse = collapse_of_run(store, run);
+    struct collapse collapse = collapse_of_run(store, run, &no_milestones);
     assert_int_equal(collapse.state, COLLAPSE_COLLAPSED);
     assert_int_equal(collapse.since, 10);
     assert_false(collapse.engine);
@@ -254,7 +255,7 @@ static void the_rows_of_a_run_tell_it(void **context) {
     run = store_add_run(
         store, &(struct stored_run){.config = "", .init = "random", .evaluator = "engine"});
     store_commit(store);
-    assert_true(collapse_of_run(store, run).engine);
+    assert_true(collapse_of_run(store, run, &no_milestones).engine);
     store_close(store);
     unlink(path);
 }

@@ -272,16 +272,23 @@ static void a_late_rise_is_not_overlooked(void **state) {
     curve_free(&curve);
 }
 
+static struct collapse judge(void) {
+    struct curve curve = curve_of_run(store, run_id);
+    struct collapse collapse = collapse_of_run(store, run_id, &curve);
+    curve_free(&curve);
+    return collapse;
+}
+
 /* The games of these generations are all the same. Once a milestone shows growth, the run converged
  * and did not collapse, whenever that was. */
 static void growth_tells_convergence_from_collapse(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) add_milestone(0);
-    struct collapse collapse = collapse_of_run(store, run_id);
+    struct collapse collapse = judge();
     assert_string_equal(collapse_word(&collapse), "COLLAPSED");
     assert_int_equal(collapse.worst_since, 10);
     add_milestone(300);
-    collapse = collapse_of_run(store, run_id);
+    collapse = judge();
     assert_string_equal(collapse_word(&collapse), "converged");
     assert_int_equal(collapse.worst, COLLAPSE_CONVERGED);
 }
