@@ -430,13 +430,19 @@ static void uci_position(const char *rest) {
     }
 }
 
+static bool uci_says_no_move(void) {
+    static const char *const answers_of[][2] = {{"nothing", "bestmove (none)\n"},
+                                                {"null", "bestmove NULL\n"},
+                                                {"word", "bestmove nonesuch\n"}};
+    for (size_t i = 0; i < COUNT_OF(answers_of) && answers == fault_at; i++)
+        if (faulty(answers_of[i][0])) return say(answers_of[i][1]), true;
+    return false;
+}
+
 static void uci_go(void) {
     char name[MOVE_TEXT_MAX], answer[256];
     misbehave();
-    if (faulty("nothing") && answers == fault_at) {
-        say("bestmove (none)\n");
-        return;
-    }
+    if (uci_says_no_move()) return;
     uci_move_format(game, uci_dialect, choose(), name);
     say("info depth 3 score cp 31 multipv 1 nodes 5 pv a2a3\n"
         "info depth 4 score cp 500 lowerbound nodes 9\ninfo depth 3 multipv 2 score cp -70 pv "

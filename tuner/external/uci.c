@@ -259,6 +259,20 @@ static int uci_drive_read_move(const struct external *engine, const char *text, 
     return game_move_read(engine->game, &engine->position, text, move);
 }
 
+/* An answer that is no move; engines have several words for having none yet. */
+static enum external_end uci_drive_refuse_answer(struct external *engine, const char *word,
+                                                 const char *rest) {
+    static const char *const none[] = {"(none)", "none", "null", "(null)", "0000"};
+    bool has_none = strcmp(word, UCI_BEST) != 0;
+    const char *end;
+    for (size_t i = 0; i < COUNT_OF(none); i++) has_none |= external_begins(rest, none[i], &end);
+    return external_refuse(engine, "answered \"%s%s%.80s\", which is no move%s", word,
+                           *rest ? " " : "", rest,
+                           has_none && engine->spec->nodes > 0
+                               ? "; if so few nodes give it none, give it more nodes or a depth"
+                               : "");
+}
+
 static enum external_end uci_drive_hear_best(struct external *engine, move_t *move) {
     const char *line, *rest;
     for (;;) {
@@ -267,12 +281,12 @@ static enum external_end uci_drive_hear_best(struct external *engine, move_t *mo
         if (external_begins(line, UCI_INFO, &rest)) uci_drive_hear_info(engine, rest);
         if (external_begins(line, UCI_BEST, &rest)) break;
         if (uci_drive_is_ucci(engine) && external_begins(line, UCCI_NO_MOVE, &rest))
-            return external_refuse(engine, "answered \"" UCCI_NO_MOVE "\"");
+            return uci_drive_refuse_answer(engine, UCCI_NO_MOVE, rest);
     }
     int used = uci_drive_read_move(engine, rest, move);
     if (used > 0 && strstr(rest + used, " resign")) return EXTERNAL_RESIGNED;
     if (used > 0 && (rest[used] == '\0' || rest[used] == ' ')) return EXTERNAL_NORMAL;
-    return external_refuse(engine, "answered \"" UCI_BEST " %.80s\", which is no move", rest);
+    return uci_drive_refuse_answer(engine, UCI_BEST, rest);
 }
 
 static enum external_end uci_drive_ask(struct external *engine, move_t *move) {

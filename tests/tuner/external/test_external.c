@@ -417,20 +417,29 @@ static void the_game_of_two_programs_is_said(void **state) {
 
 /* ---- the program ---- */
 
+#define FEW_NODES "; if so few nodes give it none, give it more nodes or a depth"
+
 /* What an engine of the protocol may say instead of a move. */
 static void refusals_are_no_moves(void **state) {
     (void)state;
     static const struct {
-        const char *protocol, *fault, *detail;
-    } cases[] = {{"gtp", "refuse@2", "cannot move"},
-                 {"gomocup", "no-idea", "ERROR no idea"},
-                 {"ucci", "nothing@2", "answered \"nobestmove\""},
-                 {"uci", "nothing@2", "answered \"bestmove (none)\""}};
+        const char *protocol, *fault, *options, *detail;
+    } cases[] = {
+        {"gtp", "refuse@2", "", "answered \"? cannot move\" to genmove"},
+        {"gomocup", "no-idea", "", "answered \"ERROR no idea\""},
+        {"ucci", "nothing@2", "", "answered \"nobestmove\", which is no move"},
+        {"ucci", "nothing@2", ";nodes=9", "answered \"nobestmove\", which is no move" FEW_NODES},
+        {"uci", "nothing@2", "", "answered \"bestmove (none)\", which is no move"},
+        {"uci", "nothing@2", ";depth=1", "answered \"bestmove (none)\", which is no move"},
+        {"uci", "nothing@2", ";nodes=9",
+         "answered \"bestmove (none)\", which is no move" FEW_NODES},
+        {"uci", "null@2", ";nodes=9", "answered \"bestmove NULL\", which is no move" FEW_NODES},
+        {"uci", "word@2", ";nodes=9", "answered \"bestmove nonesuch\", which is no move"}};
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         begin_anew(NULL);
-        play_two(fake(cases[i].protocol, cases[i].fault, ""), "initial", 1);
+        play_two(fake(cases[i].protocol, cases[i].fault, cases[i].options), "initial", 1);
         assert_int_equal(count_reason("illegal"), 2);
-        if (!strstr(games[0].detail, cases[i].detail)) fail_msg("%s", games[0].detail);
+        if (strcmp(games[0].detail, cases[i].detail) != 0) fail_msg("%s", games[0].detail);
         assert_none_left();
         end_series();
     }
