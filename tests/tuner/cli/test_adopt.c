@@ -154,19 +154,23 @@ static void rewind_run(const char *out, int generations) {
 }
 
 static void what_is_dropped_takes_its_ranges_along(void **context) {
+    struct text said = {0};
     (void)context;
     write_config("back", "ga", 4, ALL);
     does("tune back.cfg --set output=straight-4");
     does("tune back.cfg --set output=back");
     write_config("back", "ga", 7, NARROW);
     does("tune back.cfg --set output=back --adopt");
+    assert_int_equal(shell_line("cp -r back back-7", &said), 0);
     rewind_run("back", 6);
     does("tune back.cfg --set output=back");
     assert_int_equal(count_outside("back", 5), 0);
+    assert_same_database("back-7", "back");
     rewind_run("back", 3);
     write_config("back", "ga", 4, ALL);
     does("tune back.cfg --set output=back");
     assert_same_database("straight-4", "back");
+    text_free(&said);
 }
 
 static void more_than_ranges_is_another_run(void **context) {

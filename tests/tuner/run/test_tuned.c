@@ -72,6 +72,11 @@ static const struct {
                  "parameters = ({ name = \"a1\"; min = 300; max = 700; start = 300; },\n"
                  "  { name = \"b2\"; min = -900; max = 900; start = 600; });\n" REST
                  "engine = { command = \"ENGINE gtp a1={a1} b2={b2}\"; protocol = \"gtp\"; };\n"},
+    {"coarser",
+     "seed = 3; game = \"reversi\";\n"
+     "parameters = ({ name = \"a1\"; min = 300; max = 700; start = 300; precision = 2; },\n"
+     "  { name = \"b2\"; min = -900; max = 900; start = 600; });\n" REST
+     "engine = { command = \"ENGINE gtp a1={a1} b2={b2}\"; protocol = \"gtp\"; };\n"},
     {"picky", "seed = 3; game = \"reversi\";\n"
               "parameters = ({ name = \"a1\"; min = 850; max = 950; start = 890; });\n" REST
               "engine = { command = \"ENGINE gtp a1={a1}\"; protocol = \"gtp\"; };\n"},
@@ -179,6 +184,7 @@ static int make_folder(void **state) {
     write_file("mine.in", "a1={a1}\nb2={near}\n");
     write_file("rogue", ROGUE);
     write_file("start", "exec \"$@\"\n");
+    write_file("sh", "not the sh of PATH\n");
     text_add(&mortal, MORTAL, build);
     write_file("mortal", text_get(&mortal));
     text_free(&mortal);
@@ -251,8 +257,11 @@ static void ranges_are_changed_in_a_run(void **state) {
          "--adopt",
          0, "from generation 5 on: a1 300 to 700 instead of -900 to 900");
     hone("report ranged", 0, "! from generation 5 on: a1 300 to 700 instead of -900 to 900");
+    hone("tune coarser.cfg --set name=moving --set output=ranged --set optimizer.generations=8 "
+         "--adopt",
+         2, "a run whose parameters differ in more than their ranges");
     hone("match ranged ranged@1 --pairs 2", 0, "moving generation 1");
-    hone("match ranged ranged@start --pairs 2", 0, "start");
+    hone("match ranged ranged@start --pairs 2", 0, "engines as they are set");
     hone("tune ranged", 0, "The champion");
 }
 
@@ -544,6 +553,7 @@ static void the_second_limit_is_one_that_the_engine_can_have(void **state) {
     refused("twice", "10x", "plies=3", "verify.also must be a factor");
     refused("twice", "nodes = 7", "nodes = 900000000", "verify.also cannot be used: ");
     refused("twice", "nodes = 7", "depth = 7", "nothing to multiply: engine.depth counts plies");
+    refused("twice", "nodes = 7", "depth = 7; nodes = 7", "nothing to multiply: engine.depth");
     refused("twice", "also = \"10x\"", "also_pairs = 3", "verify.also_pairs has no effect without");
     refused("line", "pairs = 4; }", "pairs = 4; also = \"depth=8\"; }", "verify.also cannot be");
     refused("line", "pairs = 4; }", "pairs = 4; also = \"2x\"; }", "the engine is told no limit");
