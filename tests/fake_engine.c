@@ -513,6 +513,7 @@ static void xboard_features(void) {
     if (faulty("san")) say("feature san=1\n");
     if (faulty("once")) say("feature reuse=0\n");
     say(faulty("chess-only") ? "feature variants=\"normal\"\n"
+        : faulty("no-chess") ? "feature variants=\"xiangqi\"\n"
                              : "feature variants=\"normal,xiangqi\"\n");
     if (!faulty("endless")) say("feature done=1\n");
 }

@@ -1,6 +1,7 @@
 /*
  * What managers of games set: clocks, depths, rules, memory, sizes of boards.
  */
+#include "engine/base/clock.h"
 #include "tests/engine/protocol/dialogue.h"
 
 /* ---- what is wrong --------------------------------------------------------------------------- */
@@ -55,6 +56,18 @@ static void clocks_are_obeyed(void **test_state) {
         assert_int_equal(count_complaints(text_get(&out)), 0);
         text_free(&out);
     }
+}
+
+/* A period without moves says that there is no limit, whatever the main time: the usual nodes hold,
+ * where a clock would give the move ten seconds and more. */
+static void a_period_without_moves_is_no_limit(void **test_state) {
+    (void)test_state;
+    static const struct session session = {"gtp", "", "", NULL};
+    struct text out;
+    double begin = clock_seconds();
+    answer_text(&session, "time_settings 900 5 0\ngenmove b\n", &out);
+    assert_true(clock_seconds() - begin < 5);
+    text_free(&out);
 }
 
 /* What a manager says of depth and nodes holds beside the command line's, and in place of what is
@@ -273,6 +286,7 @@ static void boards_of_gomocup_are_of_some_sizes(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clocks_are_obeyed),
+        cmocka_unit_test(a_period_without_moves_is_no_limit),
         cmocka_unit_test(managers_limit_the_search),
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),

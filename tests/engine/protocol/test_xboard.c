@@ -147,6 +147,15 @@ static void clocks_are_obeyed(void **state) {
     }
 }
 
+static void a_new_game_has_no_depth_limit(void **state) {
+    (void)state;
+    static const char mate[] = "force\npost\n" MATE_IN_ONE "go\n";
+    struct text lines = {0};
+    text_add(&lines, "sd 1\nnew\n%s", mate);
+    check_answer("--game chess --depth 2", text_get(&lines), "2 100001 ", true);
+    text_free(&lines);
+}
+
 /* The last move of a session has all that is left of its clock, which is set anew then. */
 static void a_session_uses_up_its_clock(void **state) {
     struct text out = {0};
@@ -184,6 +193,7 @@ int main(void) {
         cmocka_unit_test(thoughts_are_posted),
         cmocka_unit_test(thinking_ends_when_it_is_told),
         cmocka_unit_test(clocks_are_obeyed),
+        cmocka_unit_test(a_new_game_has_no_depth_limit),
         cmocka_unit_test(a_session_uses_up_its_clock),
         cmocka_unit_test(analysis_follows_the_moves),
     };

@@ -470,6 +470,10 @@ static void variants_are_chosen(void **state) {
     assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
     assert_string_equal(engine.detail, "does not say that it plays xiangqi");
     stand_up();
+    sit_down("xboard", "no-chess", "");
+    assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "does not say that it plays chess");
+    stand_up();
     sit_down("xboard", "old", ";startup=0.1");
     engine.game = games_find("xiangqi", &error);
     assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);

@@ -510,6 +510,14 @@ static void a_collection_too_small_for_all_sets_is_an_error(void **context) {
     source.undivided = true;
     assert_int_equal(openings_check(&source, &error), 0);
     collection_free(collection);
+    collection = collection_of("connect6", "j10 i9k8\nj10 i9k9\nj10 i9l8\n");
+    source = collected_source(collection);
+    assert_int_equal(openings_check(&source, &error), 0);
+    source.progress = true;
+    assert_int_equal(openings_check(&source, &error), -1);
+    assert_string_equal(error.text, "the 3 different openings there leave none for strength over "
+                                    "time: more are needed");
+    collection_free(collection);
 }
 
 int main(void) {

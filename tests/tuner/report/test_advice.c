@@ -199,6 +199,22 @@ static void the_advice_on_an_engine_names_its_own_keys(void **state) {
     assert_says("status", "loser", "optimizer.reach", false);
 }
 
+/* Steps that are too large for given weights are none for weights that were drawn. */
+static void the_advice_on_a_random_start_names_no_steps(void **state) {
+    (void)state;
+    static const char drawn[] =
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+        "player = { epsilon = 0.1; };\n"
+        "optimizer = { generations = 1; init = \"random\"; ga = { population = 4; groups = 2; }; "
+        "};\n"
+        "fitness = { pairs = 1; }; progress = { every = 0; };\n"
+        "verify = { candidates = 1; selection_pairs = 60; pairs = 60; depths = []; };\n";
+    tune_as(drawn, champion_spoilt, "drawn");
+    assert_says("status", "drawn",
+                "what may help: more games, narrower bounds (params), another optimizer.name",
+                true);
+}
+
 /* Steps by the range of +-2047 are larger than most of Norvig's weights; those by the weights are
  * none, unless they are longer than the weights. */
 static void a_check_says_where_steps_dwarf_weights(void **state) {
@@ -231,6 +247,7 @@ int main(void) {
         cmocka_unit_test(a_choice_that_shows_a_loss_keeps_the_start),
         cmocka_unit_test(a_parameter_on_its_bound_is_said),
         cmocka_unit_test(the_advice_on_an_engine_names_its_own_keys),
+        cmocka_unit_test(the_advice_on_a_random_start_names_no_steps),
         cmocka_unit_test(a_check_says_where_steps_dwarf_weights),
     };
     return cmocka_run_group_tests(tests, own_directory_make, own_directory_remove);
