@@ -435,7 +435,9 @@ static void import_print(const struct import_config *import) {
     if (!import->rest.length)
         text_add(&text, "# the book of the test there: openings = { file = [\"BOOK.epd\"]; };\n");
     text_add(&text, "%s", text_get(&import->rest));
-    text_add(&text, "parameters = (\n%s );\noptimizer = { name = \"spsa\"; generations = 100; };\n",
+    text_add(&text,
+             "parameters = (\n%s );\nfitness = { pairs = 8; };\n"
+             "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n",
              text_get(&import->parameters));
     shown_put(text_get(&text));
     text_free(&text);

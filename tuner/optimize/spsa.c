@@ -37,12 +37,23 @@ static const struct optimizer_key spsa_keys[] = {
     NUMBER(perturbations, 1, 5000, 32, "directions of a generation, each tried both ways"),
     NUMBER(precision, 1e-6, 0.5, 0.1,
            "last perturbation, as a part of a parameter's reach, at least half a unit"),
-    NUMBER(rate, 1e-9, 1, 0.005,
-           "last step for a game won more than lost, in parts of the perturbation"),
+    {.name = "rate",
+     .value = OPTIMIZER_REAL,
+     .offset = offsetof(struct spsa_options, rate),
+     .lower = 0,
+     .upper = 1,
+     .usual = 0,
+     .earlier = "0.005",
+     .doc = "last step for a game won more than lost, in parts of the perturbation; 0: .005,\n"
+            "    or more in fewer than 19600 games: .7 by the root of their number, at most 2.5\n"
+            "    by the games of a generation"},
     {0}};
 #undef NUMBER
 
 static const double spsa_alpha = 0.602, spsa_gamma = 0.101, spsa_delay = 0.1;
+/* Of a rate that is not given: at least this, and more in a short run, so that luck alone takes
+ * theta as far in any run; but a generation in which one side wins all does not go too far. */
+static const double spsa_rate_least = 0.005, spsa_rate_root = 0.7, spsa_rate_generation = 2.5;
 /* How far theta goes beyond bounds that clamp, in perturbations. */
 static const double theta_beyond = 0.1;
 /* Of the average: the larger, the less of the run is in it. */
@@ -100,10 +111,18 @@ static double spsa_perturbation(const struct spsa *spsa, int generation) {
     return spsa->options->precision * pow(spsa_part(spsa, generation), -spsa_gamma);
 }
 
+/* R_N, in generations of so many games. */
+static double spsa_rate_last(const struct spsa *spsa, int64_t games) {
+    double all = (double)games * optimizer_schedule(spsa->setup.options);
+    if (spsa->options->rate > 0 || all <= 0) return spsa->options->rate;
+    return fmax(spsa_rate_least,
+                fmin(spsa_rate_root / sqrt(all), spsa_rate_generation / (double)games));
+}
+
 /* R_k */
-static double spsa_rate(const struct spsa *spsa, int generation) {
+static double spsa_rate(const struct spsa *spsa, int generation, int64_t games) {
     double part = spsa_part(spsa, generation);
-    return spsa->options->rate * pow((spsa_delay + 1) / (spsa_delay + part), spsa_alpha) *
+    return spsa_rate_last(spsa, games) * pow((spsa_delay + 1) / (spsa_delay + part), spsa_alpha) *
            pow(part, 2 * spsa_gamma);
 }
 
@@ -166,6 +185,14 @@ static void spsa_ask(void *self, int generation, struct population *out) {
 
 /* ---- tell ---- */
 
+/* That the opposites of all directions played for their comparison. */
+static int64_t spsa_games(const struct outcome *outcome) {
+    int64_t games = 0;
+    for (int direction = 0; direction < outcome->population->group_count; direction++)
+        games += 2 * outcome_compare(outcome, 2 * direction, 2 * direction + 1).pairs;
+    return games;
+}
+
 /* Each direction moves theta by `gain` for a game that its first vector won more than lost. */
 static void spsa_move(struct spsa *spsa, int generation, const struct outcome *outcome,
                       double gain) {
@@ -183,7 +210,8 @@ static void spsa_move(struct spsa *spsa, int generation, const struct outcome *o
 static void spsa_tell(void *self, int generation, const struct outcome *outcome,
                       struct metrics *metrics) {
     struct spsa *spsa = self;
-    double perturbation = spsa_perturbation(spsa, generation), rate = spsa_rate(spsa, generation);
+    double perturbation = spsa_perturbation(spsa, generation);
+    double rate = spsa_rate(spsa, generation, spsa_games(outcome));
     double share = (spsa_recency + 1) / (generation + 1 + spsa_recency), apart = 0;
     spsa_move(spsa, generation, outcome, rate * perturbation);
     spsa_keep(spsa, perturbation);

@@ -17,6 +17,7 @@
 #include "engine/base/base.h"
 #include "tests/shell.h"
 #include "tuner/config/config.h"
+#include "tuner/config/length.h"
 
 static char folder[64];
 
@@ -90,6 +91,15 @@ static void lines_of_openbench(void **state) {
     assert_string_equal(list[1].option, "");
     assert_string_equal(list[0].option, "");
     assert_string_equal(config.engine.protocol, "uci");
+    config_free(&config);
+}
+
+/* 100 generations of 8 directions, each tried both ways in 8 pairs. */
+static void an_import_plays_some_thousand_games(void **state) {
+    (void)state;
+    struct config config;
+    imported("margin, int, 80, 20, 200, 10, 0.002", &config);
+    assert_int_equal(length_games(&config, config.optimizer.generations), 100 * 8 * 8 * 2);
     config_free(&config);
 }
 
@@ -235,6 +245,7 @@ static void what_is_not_understood_is_named(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_openbench),
+        cmocka_unit_test(an_import_plays_some_thousand_games),
         cmocka_unit_test(lines_of_fishtest),
         cmocka_unit_test(small_numbers_are_kept),
         cmocka_unit_test(hostile_texts_stay_texts),

@@ -130,6 +130,31 @@ static void the_schedule_ends_at_what_is_wanted(void **unused) {
     study_end(&study);
 }
 
+/* R_N, if no rate is given, of a run of so many generations of 16 duels of so many pairs. */
+static double usual_rate(int generations, int pairs) {
+    struct study study;
+    struct simulator simulator;
+    simulator_init(&simulator, DIM, pairs, 7);
+    begin_with(&study, &simulator, 4);
+    study.options.generations = generations;
+    *(double *)((char *)optimizer_own(&study.options, study.options.kind) +
+                study.options.kind->keys[2].offset) = 0;
+    study.generation = generations - 1;
+    study_step(&study);
+    double last = study_metric(&study, "rate");
+    study_end(&study);
+    return last;
+}
+
+static void a_short_run_takes_larger_steps(void **unused) {
+    (void)unused;
+    assert_near(usual_rate(30, 2), 0.7 / sqrt(30 * 64), 1e-9);
+    assert_near(usual_rate(300, 2), 0.7 / sqrt(300 * 64), 1e-9);
+    assert_near(usual_rate(310, 2), 0.005, 1e-9);
+    assert_near(usual_rate(10, 10), 2.5 / 320, 1e-9);
+    assert_near(usual_rate(10, 20), 0.005, 1e-9);
+}
+
 /* By the rate times the perturbation for each game; the average takes all of the first step. */
 static void theta_goes_the_winners_way(void **unused) {
     (void)unused;
@@ -291,6 +316,7 @@ int main(void) {
         cmocka_unit_test(the_start_plays_first),
         cmocka_unit_test(opposites_meet_in_duels),
         cmocka_unit_test(the_schedule_ends_at_what_is_wanted),
+        cmocka_unit_test(a_short_run_takes_larger_steps),
         cmocka_unit_test(theta_goes_the_winners_way),
         cmocka_unit_test(coarse_parameters_are_rounded_fairly),
         cmocka_unit_test(it_finds_the_optimum_under_noise),
