@@ -435,10 +435,11 @@ static void import_print(const struct import_config *import) {
     if (!import->rest.length)
         text_add(&text, "# the book of the test there: openings = { file = [\"BOOK.epd\"]; };\n");
     text_add(&text, "%s", text_get(&import->rest));
-    text_add(&text,
-             "parameters = (\n%s );\nfitness = { pairs = 8; };\n"
-             "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n",
-             text_get(&import->parameters));
+    text_add(
+        &text,
+        "parameters = (\n%s );\nfitness = { pairs = 8; };\n"
+        "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n",
+        text_get(&import->parameters));
     shown_put(text_get(&text));
     text_free(&text);
 }
