@@ -21,17 +21,22 @@ static const struct command_usage usage = {
         "Reads the parameters that another tuner has of an engine, and prints a config that\n"
         "tunes the same by `hone tune`: lines of OpenBench (name, int|float, start, min, max,\n"
         "c_end, r_end) or of fishtest (name, start, min, max, c_end, r_end), config.json of\n"
-        "weather-factory, or a JSON file of chess-tuning-tools, from which engine, options and\n"
-        "limit are taken too. What these files do not say is to be filled in. `> mine.cfg` behind\n"
-        "the command keeps it.\n",
+        "weather-factory, with its cutechess.json and spsa.json beside it, or a JSON file of\n"
+        "chess-tuning-tools. The last two say engine, options and limit, too. What these files do\n"
+        "not say is to be filled in. `> mine.cfg` behind the command keeps it.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
+
+#define IMPORT_OPTIMIZER                                                                           \
+    "fitness = { pairs = 8; };\n"                                                                  \
+    "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n"
 
 /* What is printed. */
 struct import_config {
     struct text parameters, engine; /* members of the list; of the section */
     struct text rest;               /* lines of other sections */
+    struct text steps;              /* the lines of fitness and optimizer; "": hone's own steps */
     const char *text;               /* of a JSON file */
     int count;
     const char *kind; /* "OpenBench's lines" */
@@ -203,7 +208,14 @@ static void import_add_openings(struct import_config *import, const char *file) 
     text_add(&import->rest, "]; };\n");
 }
 
-/* What weather-factory gives to cutechess-cli: engine and book lie in its folder "tuner". */
+/* ---- weather-factory ---- */
+
+/* Its rules for all games. */
+#define FACTORY_ENDS                                                                               \
+    " resign = { moves = 3; score = 400; };\n"                                                     \
+    "    draw = { from_move = 40; moves = 8; score = 10; };"
+
+/* What it gives to cutechess-cli: engine and book lie in its folder "tuner". */
 static void import_factory_engine(struct import_config *import, const struct json_member *all,
                                   int count) {
     const char *engine = import_member(all, count, "engine"),
@@ -221,30 +233,117 @@ static void import_factory_engine(struct import_config *import, const struct jso
     int64_t whole;
     if (hash && parse_i64(hash, 1, INT32_MAX, &whole))
         text_add(&import->engine, "\n    options = \"option.Hash=%lld\";", (long long)whole);
+    text_add(&import->engine, FACTORY_ENDS);
     text_free(&path);
     text_add(&path, "tuner/%s", book ? book : "");
     if (book) import_add_openings(import, text_get(&path));
     text_free(&path);
 }
 
-/* cutechess.json stands beside config.json. */
-static void import_factory_neighbour(struct import_config *import) {
-    const char *slash = strrchr(import->path, '/');
-    struct text path = {0}, text = {0};
-    struct json_member *members;
-    struct error why;
-    text_add_bytes(&path, import->path, slash ? (size_t)(slash + 1 - import->path) : 0);
-    text_add(&path, "cutechess.json");
-    int count = textfile_read(text_get(&path), text_get(&path), &text, &why) == 0
-                    ? json_members(text_get(&text), "$", &members, &why)
-                    : -1;
-    if (count >= 0) import_factory_engine(import, members, count);
-    if (count >= 0) json_free(members, count);
-    text_free(&path);
-    text_free(&text);
+/* Game t has the perturbations c / t^gamma, in steps of each parameter; for a game won more than
+ * lost parameters move by a / (A + t)^alpha over that. */
+struct factory_schedule {
+    double a, c, A, alpha, gamma;
+};
+
+static void import_factory_schedule(const struct json_member *all, int count,
+                                    struct factory_schedule *out) {
+    const struct {
+        const char *name;
+        double *value;
+    } fields[] = {{"a", &out->a},
+                  {"c", &out->c},
+                  {"A", &out->A},
+                  {"alpha", &out->alpha},
+                  {"gamma", &out->gamma}};
+    *out = (struct factory_schedule){.alpha = 0.601, .gamma = 0.102};
+    for (size_t i = 0; i < COUNT_OF(fields); i++) {
+        const char *text = import_member(all, count, fields[i].name);
+        if (text) parse_double(text, 0, 1e9, fields[i].value);
+    }
 }
 
-/* weather-factory: {"NAME": {"value": …, "min_value": …, "max_value": …, "step": …}} */
+/* The same by the options of `spsa`. */
+struct factory_steps {
+    double generations, precision, rate;
+};
+
+/* `spsa` has A = N / 10, and says the last perturbation and step, which are those of game N. Its
+ * reach is ten steps of a parameter. */
+static struct factory_steps import_factory_steps(const struct factory_schedule *from,
+                                                 int64_t pairs) {
+    double generations = round(5 * from->A / (double)pairs),
+           games = 2 * (double)pairs * generations;
+    double perturbation = from->c * pow(games, -from->gamma);
+    double step = from->a * pow(from->A + games, -from->alpha) / perturbation;
+    return (struct factory_steps){generations, perturbation / 10, step / perturbation};
+}
+
+/* Whether they are the same: its exponents are .602 and .101, and its generations whole. */
+static bool import_factory_fits(const struct factory_schedule *from,
+                                const struct factory_steps *steps) {
+    return fabs(from->alpha - 0.602) < 0.002 && fabs(from->gamma - 0.101) < 0.002 &&
+           steps->generations >= 10 && steps->generations <= 1e6 && steps->precision >= 1e-6 &&
+           steps->precision <= 0.5 && steps->rate >= 1e-9 && steps->rate <= 1;
+}
+
+static void import_factory_print_steps(struct import_config *import,
+                                       const struct factory_schedule *from, int64_t pairs) {
+    struct factory_steps steps = import_factory_steps(from, pairs);
+    if (import_factory_fits(from, &steps))
+        text_add(&import->steps,
+                 "# the steps of spsa.json, whose A is a tenth of the games; fewer or more "
+                 "generations\n# leave them as they are\n"
+                 "fitness = { pairs = %lld; };\n"
+                 "optimizer = { name = \"spsa\"; generations = %.0f; schedule = %.0f;\n"
+                 "    spsa = { perturbations = 1; precision = %.4g; rate = %.4g; }; };\n",
+                 (long long)pairs, steps.generations, steps.generations, steps.precision,
+                 steps.rate);
+    else
+        text_add(&import->steps, "# hone's own steps, as `spsa` cannot have those of "
+                                 "spsa.json\n" IMPORT_OPTIMIZER);
+}
+
+/* A file beside config.json: the number of its members, json_free; -1: there is none. */
+static int import_factory_file(const struct import_config *import, const char *name,
+                               struct json_member **members) {
+    const char *slash = strrchr(import->path, '/');
+    struct text path = {0}, text = {0};
+    struct error why;
+    text_add_bytes(&path, import->path, slash ? (size_t)(slash + 1 - import->path) : 0);
+    text_add(&path, "%s", name);
+    int count = textfile_read(text_get(&path), text_get(&path), &text, &why) == 0
+                    ? json_members(text_get(&text), "$", members, &why)
+                    : -1;
+    text_free(&path);
+    text_free(&text);
+    return count;
+}
+
+/* Pairs of an iteration. */
+static int64_t import_factory_pairs(const struct json_member *all, int count) {
+    const char *text = import_member(all, count, "games");
+    int64_t games = 120;
+    if (text) parse_i64(text, 2, 2000000, &games);
+    return games / 2;
+}
+
+/* cutechess.json and spsa.json. */
+static void import_factory_neighbours(struct import_config *import) {
+    struct json_member *members = NULL, *own;
+    int count = import_factory_file(import, "cutechess.json", &members);
+    int64_t pairs = import_factory_pairs(members, max_int(0, count));
+    if (count >= 0) import_factory_engine(import, members, count);
+    if (count >= 0) json_free(members, count);
+    count = import_factory_file(import, "spsa.json", &own);
+    if (count < 0) return;
+    struct factory_schedule schedule;
+    import_factory_schedule(own, count, &schedule);
+    import_factory_print_steps(import, &schedule, pairs);
+    json_free(own, count);
+}
+
+/* config.json: {"NAME": {"value": …, "min_value": …, "max_value": …, "step": …}} */
 static int import_factory(struct import_config *import, const struct json_member *all, int count) {
     int status = 0;
     import->kind = "weather-factory's config.json";
@@ -275,9 +374,11 @@ static int import_factory(struct import_config *import, const struct json_member
                                  place, all[i].name);
         if (members > 0) json_free(own, members);
     }
-    if (status == 0) import_factory_neighbour(import);
+    if (status == 0) import_factory_neighbours(import);
     return status;
 }
+
+/* ---- chess-tuning-tools ---- */
 
 /* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')" */
 static int import_range(struct import_config *import, const char *name, const char *range) {
@@ -435,11 +536,8 @@ static void import_print(const struct import_config *import) {
     if (!import->rest.length)
         text_add(&text, "# the book of the test there: openings = { file = [\"BOOK.epd\"]; };\n");
     text_add(&text, "%s", text_get(&import->rest));
-    text_add(
-        &text,
-        "parameters = (\n%s );\nfitness = { pairs = 8; };\n"
-        "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n",
-        text_get(&import->parameters));
+    text_add(&text, "parameters = (\n%s );\n%s", text_get(&import->parameters),
+             import->steps.length ? text_get(&import->steps) : IMPORT_OPTIMIZER);
     shown_put(text_get(&text));
     text_free(&text);
 }
@@ -472,5 +570,6 @@ int command_import(int argc, char **argv) {
     text_free(&import.parameters);
     text_free(&import.engine);
     text_free(&import.rest);
+    text_free(&import.steps);
     return status;
 }

@@ -19,6 +19,10 @@
 #include "tuner/config/config.h"
 #include "tuner/config/length.h"
 
+#define IMPORTED_OPTIMIZER                                                                         \
+    "fitness = { pairs = 8; };\n"                                                                  \
+    "optimizer = { name = \"spsa\"; generations = 100; spsa = { perturbations = 8; }; };\n"
+
 static char folder[64];
 
 static int make_folder(void **state) {
@@ -160,26 +164,89 @@ static void engines_and_openings_come_with_their_limits(void **state) {
     text_free(&out);
 }
 
-/* weather-factory has the engine and the book in a file beside. */
+/* What of a text's lines is missing. */
+static void assert_lines(const struct text *out, const char *const *lines, size_t count) {
+    for (size_t i = 0; i < count; i++)
+        if (!strstr(text_get(out), lines[i]))
+            fail_msg("'%s' is not in: %s", lines[i], text_get(out));
+}
+
+/* Imports one parameter of weather-factory with a file beside it. */
+static void import_beside(const char *name, const char *content, struct text *out) {
+    char path[128];
+    snprintf(path, sizeof path, "%s/%s", folder, name);
+    assert_int_equal(file_write(path, content, NULL), 0);
+    import("{\"T\": {\"value\": 1, \"min_value\": 0, \"max_value\": 9, \"step\": 1}}", 0, out);
+    unlink(path);
+}
+
+/* weather-factory has the engine and the book in a file beside, and its rules in the program. */
 static void a_factory_has_its_engine_beside_it(void **state) {
+    (void)state;
+    struct text out = {0};
+    import_beside("cutechess.json",
+                  "{\"engine\": \"mine\", \"book\": \"UHO.epd\", \"games\": 16, "
+                  "\"tc\": 2.5, \"hash\": 8, \"threads\": 1}",
+                  &out);
+    static const char *const lines[] = {
+        " command = \"./tuner/mine\"; protocol = \"uci\"; clock = \"2.5+0.025\";\n"
+        "    options = \"option.Hash=8\"; resign = { moves = 3; score = 400; };\n"
+        "    draw = { from_move = 40; moves = 8; score = 10; }; };\n",
+        "openings = { file = [\"tuner/UHO.epd\"]; };\n", IMPORTED_OPTIMIZER};
+    assert_lines(&out, lines, COUNT_OF(lines));
+    text_free(&out);
+}
+
+/* By weather-factory's own formulas, worked out by another program: of 120 games an iteration, and
+ * of 16. */
+static void a_factory_has_its_steps_beside_it(void **state) {
     (void)state;
     char path[128];
     struct text out = {0};
+    import_beside("spsa.json", "{\"a\": 2.0, \"c\": 1.5, \"A\": 5004}", &out);
+    static const char *const usual[] = {
+        "fitness = { pairs = 60; };\n"
+        "optimizer = { name = \"spsa\"; generations = 417; schedule = 417;\n"
+        "    spsa = { perturbations = 1; precision = 0.04975; rate = 0.01144; }; };\n"};
+    assert_lines(&out, usual, COUNT_OF(usual));
     snprintf(path, sizeof path, "%s/cutechess.json", folder);
-    assert_int_equal(file_write(path,
-                                "{\"engine\": \"mine\", \"book\": \"UHO.epd\", \"games\": 16, "
-                                "\"tc\": 2.5, \"hash\": 8, \"threads\": 1}",
-                                NULL),
-                     0);
-    import("{\"T\": {\"value\": 1, \"min_value\": 0, \"max_value\": 9, \"step\": 1}}", 0, &out);
+    assert_int_equal(file_write(path, "{\"engine\": \"mine\", \"games\": 16}", NULL), 0);
+    import_beside("spsa.json",
+                  "{\"a\": 1.0, \"c\": 1.0, \"A\": 100000, \"alpha\": 0.601, \"gamma\": 0.102}",
+                  &out);
     unlink(path);
     static const char *const lines[] = {
-        " command = \"./tuner/mine\"; protocol = \"uci\"; clock = \"2.5+0.025\";\n"
-        "    options = \"option.Hash=8\"; };\n",
-        "openings = { file = [\"tuner/UHO.epd\"]; };\n"};
-    for (size_t i = 0; i < COUNT_OF(lines); i++)
-        if (!strstr(text_get(&out), lines[i]))
-            fail_msg("'%s' is not in: %s", lines[i], text_get(&out));
+        "./tuner/mine", "fitness = { pairs = 8; };\n"
+                        "optimizer = { name = \"spsa\"; generations = 62500; schedule = 62500;\n"
+                        "    spsa = { perturbations = 1; precision = 0.02443; rate = 0.003919; }; "
+                        "};\n"};
+    assert_lines(&out, lines, COUNT_OF(lines));
+    text_free(&out);
+}
+
+/* Other exponents, steps or lengths than `spsa` can have; what is no number. */
+static void other_steps_of_a_factory_are_not_taken(void **state) {
+    (void)state;
+    static const char *const files[] = {
+        "{\"a\": 1, \"c\": 1, \"A\": 5000, \"alpha\": 0.7}",
+        "{\"a\": 1, \"c\": 1, \"A\": 5000, \"gamma\": 0.2}",
+        "{\"a\": 1, \"c\": 90, \"A\": 5000}",
+        "{\"a\": 9000, \"c\": 1, \"A\": 5000}",
+        "{\"a\": 1e-12, \"c\": 1, \"A\": 5000}",
+        "{\"a\": 1e-12, \"c\": 1e-6, \"A\": 5000}",
+        "{\"a\": 1, \"c\": 1, \"A\": 1e9}",
+        "{\"a\": 1, \"c\": 1, \"A\": 60}",
+        "{\"a\": 1, \"c\": 1, \"A\": true}",
+        "{\"a\": 1, \"A\": 5000}",
+        "{}",
+    };
+    static const char *const lines[] = {
+        "# hone's own steps, as `spsa` cannot have those of spsa.json\n" IMPORTED_OPTIMIZER};
+    struct text out = {0};
+    for (size_t i = 0; i < COUNT_OF(files); i++) {
+        import_beside("spsa.json", files[i], &out);
+        assert_lines(&out, lines, COUNT_OF(lines));
+    }
     text_free(&out);
 }
 
@@ -252,6 +319,8 @@ int main(void) {
         cmocka_unit_test(weather_factory),
         cmocka_unit_test(engines_and_openings_come_with_their_limits),
         cmocka_unit_test(a_factory_has_its_engine_beside_it),
+        cmocka_unit_test(a_factory_has_its_steps_beside_it),
+        cmocka_unit_test(other_steps_of_a_factory_are_not_taken),
         cmocka_unit_test(truth_is_no_number),
         cmocka_unit_test(chess_tuning_tools),
         cmocka_unit_test(what_is_not_understood_is_named),
