@@ -71,7 +71,7 @@ int file_read(const char *path, struct text *out, struct error *error);
 /* Writes a file atomically: as PATH.hone.tmp, which is then renamed. A temporary file left by a
  * killed writer is used again; of two writers one waits. */
 int file_write(const char *path, const char *content, struct error *error);
-/* The same of so many bytes, which may be zero. */
+/* The same for `count` bytes of any value. */
 int file_write_bytes(const char *path, const char *bytes, size_t count, struct error *error);
 /* Whether file_write can succeed, as far as that is known without writing: to be asked before work
  * of hours. 0, or -1 and why not. */

@@ -31,9 +31,9 @@ struct pace {
 };
 
 void pace_begin(struct pace *pace, double now);
-/* So many pieces of this spell are done. */
+/* `pieces` of this spell are done. */
 void pace_note(struct pace *pace, double now, double pieces);
-/* The spell is over, which had so many. */
+/* The spell is over, after `pieces`. */
 void pace_end(struct pace *pace, double now, double pieces);
 
 /* Seconds; 0: not known yet. */

@@ -27,12 +27,12 @@ struct halt {
     bool over;                     /* once true, it stays so */
 };
 
-/* For work that may take so many seconds, 0: any. Reads the clock if there is a limit or a
+/* For work that may take `seconds`; 0: no limit. Reads the clock if there is a limit or a
  * watcher. */
 void halt_begin(struct halt *halt, double seconds, const struct watcher *watcher);
 /* Asks more often, for steps that differ much in length. */
 void halt_narrow(struct halt *halt, uint32_t most);
-/* So many seconds from now on, for a last question, unless the watcher or Ctrl-C ended it. */
+/* Gives it `seconds` from now, for a last question, unless the watcher or Ctrl-C ended it. */
 void halt_extend(struct halt *halt, double seconds);
 
 /* Whether the work is to end; sets how many steps may be made before the next look. */

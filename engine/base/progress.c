@@ -68,7 +68,7 @@ static int progress_width(const char *words) {
     return width;
 }
 
-/* How many bytes fill so many places. */
+/* Bytes of the words that fill `width` columns. */
 static int progress_bytes(const char *words, int width) {
     int bytes = 0;
     while (words[bytes] && (width > 0 || !utf8_begins(words[bytes])))

@@ -113,8 +113,8 @@ struct evaluator {
     int (*param_run)(const struct evaluator *evaluator, int index);
     size_t prepared_size;
     bool answers_threats; /* a search of limited width leaves no threat unanswered */
-    /* A search needs no more than so many of a position's best moves, and half of a width in the
-     * middle of a turn. Best-first searches do not halve it; they were not measured. 0: not
+    /* The default width: a search needs only that number of a position's best moves, and half in
+     * the middle of a turn. Best-first searches do not halve it; they were not measured. 0: not
      * known. */
     int width;
     int disc; /* weight of a disc of the final margin, where values estimate it; 0: they do not */

@@ -79,7 +79,7 @@ struct game {
                      * own */
     move_t pass;    /* MOVE_NONE: the game has no pass */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
-    int in_a_row;         /* so many stones in a line win, and nothing else does; 0: another aim */
+    int in_a_row;         /* only that number of stones in a line wins; 0: another aim */
     bool exact;           /* … and a longer line does not */
     const char
         *counted;   /* by margins: "disc"; NULL: they are one more than plies_left at the end */

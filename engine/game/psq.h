@@ -102,7 +102,7 @@ static inline int32_t psq_value_featured(const struct psq_prepared *prepared, st
     return psq_value(prepared, sum, side);
 }
 
-/* The sum of a board of so many points. */
+/* The sum over a board of `points`. */
 static inline struct psq_sum psq_sum_of(const struct psq_prepared *prepared, const uint8_t *board,
                                         int points) {
     struct psq_sum sum = {0, 0, 0};

@@ -9,8 +9,8 @@
 #include "engine/game/family.h"
 #include "engine/plugin/library.h"
 
-/* Checks the library of a file for at most so many seconds. 0: nothing is wrong; 1: something is;
- * 2: it cannot be loaded. What was found is printed. */
+/* Checks a library for at most `seconds` and prints what it finds. 0: nothing is wrong; 1:
+ * something is; 2: it cannot be loaded. */
 int check_file(const char *path, int seconds);
 
 /* ---- the parts, in the child; each returns if nothing is wrong ---- */

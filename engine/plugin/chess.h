@@ -38,7 +38,7 @@ static inline uint64_t hone_chess_all(const struct hone_chess *position, int sid
     return squares;
 }
 
-/* The squares so many files to the right and ranks up, without those that left the board. */
+/* The squares moved `files` to the right and `ranks` up, without those that leave the board. */
 static inline uint64_t hone_chess_shift(uint64_t squares, int files, int ranks) {
     const uint64_t first_file = 0x0101010101010101u;
     int by = 8 * ranks + files;

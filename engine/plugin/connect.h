@@ -9,7 +9,7 @@
 
 struct hone_connect {
     uint16_t columns, rows;
-    uint16_t in_a_row;         /* so many stones in a line win … */
+    uint16_t in_a_row;         /* stones in a line that win … */
     uint16_t exact;            /* … 1: and no more than these */
     uint16_t turn, first_turn; /* stones of a turn, and of the first one */
     uint16_t side;             /* to move */

@@ -43,7 +43,7 @@ static inline int hone_xiangqi_crossed(int side, int point) {
     return side ? point < HONE_XIANGQI_POINTS / 2 : point >= HONE_XIANGQI_POINTS / 2;
 }
 
-/* The point so many files to the right and ranks up; -1: it is off the board. */
+/* The point `files` to the right and `ranks` up; -1: it is off the board. */
 static inline int hone_xiangqi_step(int point, int files, int ranks) {
     int file = point % HONE_XIANGQI_FILES + files, rank = point / HONE_XIANGQI_FILES + ranks;
     int off = file < 0 || file >= HONE_XIANGQI_FILES || rank < 0 || rank >= HONE_XIANGQI_RANKS;

@@ -80,11 +80,11 @@ void seat_destroy(struct seat *seat);
  * neither fit that game. */
 int seat_change_game(struct seat *seat, const struct game *game, struct error *error);
 
-/* The other program asks for so many plies: then a default limits.reduce is off. */
+/* The other program asks for a depth: that turns a default limits.reduce off. */
 void seat_set_depth(struct seat *seat, int64_t depth);
 
-/* From now on its searches keep at most so many bytes, or the least that they can; the tables are
- * emptied if their sizes change. */
+/* Limits the tables of its searches to `bytes`, or the least that they can have; they are emptied
+ * if their sizes change. */
 void seat_set_memory(struct seat *seat, size_t bytes);
 
 /* A clock may run soon: what the first search would wait for is done now. */

@@ -139,8 +139,8 @@ static int deepening_next(const struct game *game, const void *state, int depth,
     return depth;
 }
 
-/* Whether so many nodes are allowed or, without a limit of nodes, such a depth, which takes about
- * as many. A limit of time does not count. */
+/* Whether LONG_NODES are allowed or, without a node limit, LONG_DEPTH, which takes about as many. A
+ * time limit does not count. */
 static bool deepening_is_long(const struct search_limits *limits) {
     enum { LONG_NODES = 30000, LONG_DEPTH = 12 };
     if (limits->nodes > 0) return limits->nodes >= LONG_NODES;
@@ -203,7 +203,7 @@ static void deepening_begin(struct search *search, const struct evaluator *evalu
     order_clear(&search->order, evaluator->game, limits->depth, deepest + 1);
 }
 
-/* The best turn may be refuted, and searched for anew, so many times in one search. */
+/* How often in one search the best turn may be refuted and searched for anew. */
 enum { DEEPENING_REFUTED_MAX = 32 };
 
 /* A depth without other limits is reached in steps of two plies, which order the moves of the next

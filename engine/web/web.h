@@ -44,8 +44,8 @@ WEB_EXPORT(read) const char *web_read(void);
 /* {text}: the game in the room, before which stands a format of records, "ggf f5 d6". */
 WEB_EXPORT(write) const char *web_write(void);
 
-/* The move of a player in the game in the room, as hone-engine plays it with so many nodes, or
- * within so many seconds, and a table of WEB_TABLE_MIB. */
+/* A player's move in the room's game, as hone-engine plays it with that limit of nodes or seconds,
+ * and a table of WEB_TABLE_MIB. */
 WEB_EXPORT(think) const char *web_think(int player, double nodes, double seconds);
 enum { WEB_TABLE_MIB = 16 };
 

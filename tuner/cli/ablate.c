@@ -63,7 +63,7 @@ struct ablate {
     bool grouped;              /* the parts are groups */
     struct pentanomial *worth; /* of each part: the whole against the vector without it */
     int *order;                /* the least first */
-    int back;                  /* so many of these can be back */
+    int back;                  /* how many of these can be back */
     struct pentanomial left;   /* the whole against that, on openings of its own */
     int64_t left_seed;
     bool interrupted;

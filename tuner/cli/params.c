@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 enum {
-    PARAMS_SINGLY = 40, /* so many get lines of their own */
+    PARAMS_SINGLY = 40, /* up to this number, each has its own line */
     PARAMS_LINES = 60,
     PARAMS_TIES = 4, /* of a line, each with what it is tied to */
     PARAMS_VALUE = 28,

@@ -8,7 +8,7 @@
 #include "engine/games/games.h"
 
 enum {
-    SHARE = 20,         /* of the pairs of the measurement, one in so many … */
+    SHARE = 20,         /* pairs of the measurement for one of these … */
     PAIRS_MOST = 50,    /* … and no more: depth 4 against six players then takes a core 0.3 s at
                          * Reversi, 6.6 s at Connect6 */
     POINTS_SMALL = 100, /* on larger boards all moves are too many … */

@@ -44,7 +44,7 @@ int64_t length_meetings(const struct config *config, const struct population *po
                                                           config->fitness.round_robin, extras);
 }
 
-/* Of the generation after so many. */
+/* Games of the generation after the first `generations`. */
 static int64_t length_generation_games(const struct config *config,
                                        const struct population *population, int generations) {
     bool scores = config_is_study(config) && config->study.results == STUDY_SCORE;

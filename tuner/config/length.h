@@ -13,23 +13,22 @@ struct optimizer_setup length_optimizer_setup(const struct config *config);
 
 /* The population of generation 1, as the run will have it. population_destroy. */
 void length_population(const struct optimizer_setup *setup, struct population *out);
-/* Opponents of all individuals after so many generations: yardsticks and the hall of fame. */
+/* Opponents of all individuals after `generations`: yardsticks and the hall of fame. */
 int length_extras(const struct config *config, int generations);
-/* The generation of number i among the hall of fame's newest champions, from 0, after so many
- * generations: one enters it every hall_every generations. */
+/* The generation of the hall of fame's champion i, from 0 for the newest, after `generations`: one
+ * enters every hall_every generations. */
 int length_hall_generation(const struct config *config, int generations, int i);
 
-/* Meetings of a generation of that population, with so many other opponents. One for a learner,
- * which plays two games for each pair, whatever its opponents; in a
- * study the vectors, or their duels. */
+/* Meetings of a generation with `extras` other opponents. A learner has one, with two games for
+ * each pair, whatever its opponents; in a study they are the vectors, or their duels. */
 int64_t length_meetings(const struct config *config, const struct population *population,
                         int extras);
 
-/* Generations for so many training games, if all have the first one's population. */
+/* Generations that play `games`, if all have the first one's population. */
 int length_generations(const struct config *config, const struct optimizer_setup *setup,
                        int64_t games);
 
-/* Training games of so many generations, if all have the first one's population: 1 is the smallest
+/* Training games of `generations`, if all have the first one's population: 1 is the smallest
  * run. */
 int64_t length_games(const struct config *config, int generations);
 
@@ -37,7 +36,7 @@ int64_t length_games(const struct config *config, int generations);
  * the run is the beginning of every longer one. */
 const char *length_schedule(const struct config *config);
 
-/* Whether the training of a run is over that has so many generations and training games. */
+/* Whether training is over after these generations and training games. */
 bool length_reached(const struct config *config, int generations, int64_t games);
 
 #endif

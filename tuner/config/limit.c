@@ -11,7 +11,7 @@
 
 #include "tuner/external/spec.h"
 
-enum { SHARE = 10 }; /* of the pairs of the measurement, one in so many */
+enum { SHARE = 10 }; /* pairs of the measurement for one of these */
 #define FACTOR_LEAST 0.001
 #define FACTOR_MOST 1000
 

@@ -53,7 +53,7 @@ double *reach_of(const struct config *config, const int32_t *start) {
     return reach;
 }
 
-/* So many steps that matter. */
+/* A study's reach, in steps that matter (the key `step`). */
 static const double reach_steps = 10;
 
 double *reach_of_parameters(const struct config *config) {

@@ -27,8 +27,8 @@ struct reach_dwarf {
     int count;         /* of the genes that have such steps */
 };
 
-/* The worst of steps of so many parts of the reach, from the run's first vector; count 0 if there
- * are none, or no weights were given. */
+/* The worst dwarf, for steps of the part `step` of the reach from the run's first vector; count 0
+ * without dwarfs or given weights. */
 struct reach_dwarf reach_dwarfed(const struct config *config, double step);
 
 #endif

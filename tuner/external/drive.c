@@ -59,7 +59,7 @@ static enum external_end external_put_down(struct external *engine, enum externa
     return fault;
 }
 
-/* The deadline of what comes next, so many seconds from now or from the end of its pause. */
+/* Sets the next deadline: `seconds` from now, or from the end of the pause. */
 static double external_allow(struct external *engine, double seconds) {
     process_rest(engine->moved + engine->spec->protocol->pause);
     double now = clock_seconds();

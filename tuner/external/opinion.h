@@ -12,7 +12,7 @@
 /* Moves are the engine's own, in a row; scores are hundredths of a pawn. No rule: 0 moves. */
 struct opinion_rules {
     int resign_moves, resign_score;        /* at least so far behind, or ahead */
-    int draw_from, draw_moves, draw_score; /* so near to 0 at most, and so many full moves played */
+    int draw_from, draw_moves, draw_score; /* within draw_score of 0, from full move draw_from on */
 };
 
 /* How many of its last moves in a row were scored so; all zero as a game begins. */
@@ -23,7 +23,7 @@ struct opinion {
 /* Adds what it said of a move; a move without a score ends each row. */
 void opinion_add(struct opinion *opinion, const struct opinion_rules *rules,
                  const struct record_eval *eval);
-/* What it holds of a game after so many full moves. */
+/* Its verdict on a game after `moves` full moves. */
 enum mover_view opinion_view(const struct opinion *opinion, const struct opinion_rules *rules,
                              int moves);
 

@@ -82,7 +82,7 @@ static void tuned_say_fault(const struct external *engine, struct text *out) {
     text_add(out, "it %s%s%.1000s", engine->detail, *errors ? " and said:\n" : "", errors);
 }
 
-/* What it did so many times, as "lost" 3 "games in a row"; the last one's fault. */
+/* What it did how many times, as "lost" 3 "games in a row", and the last fault. */
 static void tuned_note_failure(struct tuned *tuned, const char *did, int times, const char *what,
                                const char *fault) {
     struct text why = {0};

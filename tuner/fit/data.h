@@ -69,7 +69,7 @@ enum data_format { DATA_CSV, DATA_BINARY, DATA_EPD };
 /* 0, or -1 and why: binary records have room for what stands on points alone, and EPD is of games
  * of FEN. */
 int data_format_check(enum data_format format, const struct game *game, struct error *error);
-/* What a file begins with that will have so many examples. */
+/* The head of a file of `count` examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);
 /* Appends one of them; labels of searches are clipped to what a game can end with. EPD has the

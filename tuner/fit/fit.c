@@ -320,8 +320,8 @@ static void fit_keep_file(const struct run *run, const char *name, const char *p
     text_free(&content);
 }
 
-/* What a file gave, to learn from; of results, which only files have where a run plays no games to
- * speak of, the last of so many are held out, so that few games are in both parts. */
+/* Splits a file's examples. Of results, the last HELD_OUT of each BLOCK are held out, so that few
+ * games are in both parts: a run that reads results plays hardly any games to hold out. */
 static void fit_give(const struct examples *from, bool results, struct fit *fit) {
     enum { BLOCK = 1000, HELD_OUT = BLOCK / HARVEST_HELD_OUT };
     for (int64_t i = 0; i < from->count; i++)

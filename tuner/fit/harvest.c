@@ -158,7 +158,7 @@ static void harvest_basket(void *context, int64_t number) {
     search_free(search);
 }
 
-/* Of each manner its part: they are dealt in turn, so that every so many-th game may be of one. */
+/* Counts by manner: manners are dealt in turn, so one step over all might hit a single manner. */
 static void harvest_hold_out(struct block *block) {
     int games[MANNERS_MAX] = {0};
     for (int i = 0; i < block->games; i++)

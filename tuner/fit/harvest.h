@@ -24,8 +24,8 @@
 #include "tuner/optimize/learner.h"
 #include "tuner/play/pool.h"
 
-/* Positions of every so many-th game of a manner of play are held out for measuring: positions of
- * one game share their end, so games are held out as a whole. */
+/* One game in HARVEST_HELD_OUT of each manner of play is held out for measuring. Games are held out
+ * whole, since all positions of one share its end. */
 enum { HARVEST_HELD_OUT = 20 };
 
 struct harvest {

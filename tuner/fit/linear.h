@@ -12,7 +12,7 @@
  * the evaluator's terms_max); their count. `fixed` (may be NULL): the rest of the value. */
 int linear_terms(const struct config *config, const void *state, struct term *out, int64_t *fixed);
 
-/* So many units of a weight, in those of the evaluator's values. */
+/* `point` units of a weight, in units of the evaluator's values. */
 double linear_point(const struct evaluator *evaluator, double point);
 
 /* Converts weights to genes as points of margin, `point` (linear_point) units of a value
@@ -50,7 +50,7 @@ struct traces {
     int32_t *places;    /* of the newest position's terms, by gene, from 1 on; 0: it has none */
 };
 
-/* Adds the part that `side` has in a game of so many moves from `start`; `margin` is for side 0. */
+/* Adds the positions of a game after the moves of `side`; `margin` is for side 0. */
 void traces_add(struct traces *traces, const struct config *config, const void *start,
                 const move_t *moves, int plies, int side, double margin);
 

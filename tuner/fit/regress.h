@@ -78,7 +78,7 @@ struct regress {
  * fallen for some passes; without held-out rows the last pass is the best. */
 void regress_solve(struct regress *regress, double *weights);
 
-/* What it takes for so many weights, besides the rows. */
+/* Memory for `dim` weights, besides the rows. */
 double regress_bytes(int dim);
 
 #endif

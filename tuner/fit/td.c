@@ -37,14 +37,14 @@ static double td_worth(const struct td_thought *thought, const struct trace_posi
     return position->sign * sum;
 }
 
-/* Its points after so many more, within its bounds. */
+/* The gene's points plus `by`, within its bounds. */
 static double td_moved(const struct td_thought *thought, int gene, double by) {
     double point = thought->point;
     return fmin(fmax(thought->points[gene] + by, thought->genes[gene].lower / point),
                 thought->genes[gene].upper / point);
 }
 
-/* Moves it by so many points. */
+/* Moves the position's value by `by` points. */
 static void td_move(const struct td_thought *thought, const struct trace_position *position,
                     const struct term *terms, double by) {
     double squares = 0;

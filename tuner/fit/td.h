@@ -28,9 +28,9 @@ extern const struct run_method td_method;
 /* The part of an error that a step takes away after `done` (0 … 1) of the run. */
 double td_rate(const struct td_options *options, double done);
 
-/* The learner's opponent in a game: one of so many others, from 1 on, or, if it meets itself too,
- * itself, 0. Opponents take turns, each for a game with either colour; the learner has the first
- * turn in games of even numbers. */
+/* The learner's opponent in a game: one of the `others`, from 1 on, or 0 for itself (`among`).
+ * Opponents take turns, each for a game with either colour; the learner has the first turn in games
+ * of even numbers. */
 int td_opponent(int number, int others, bool among);
 /* The round that the game belongs to: a round has all opponents with either colour, in the same
  * manner of play. */

@@ -12,8 +12,8 @@
 #include "tuner/optimize/purpose.h"
 #include "tuner/statistics/results.h"
 
-/* A set that is not hit in so many draws counts as empty, and so does one of which the judges
- * refuse so many. */
+/* A set counts as empty if this number of draws misses it, or the judges refuse this number of its
+ * openings. */
 enum { DRAWS_FOR_SET = 20000, DRAWS_FOR_NEW = 64, JUDGED_FOR_SET = 400 };
 
 /* A run that does not measure its strength over time has more to choose by. */
@@ -356,7 +356,7 @@ int openings_distinct(const struct openings *openings, int count) {
     return distinct;
 }
 
-/* Whether random moves leave no game unfinished for so many plies. */
+/* Whether random moves always end the game before the opening is complete. */
 static bool openings_too_long(const struct opening_source *source) {
     struct rng rng = opening_rng(source, OPENING_TRAIN, 0, 0);
     struct state state;

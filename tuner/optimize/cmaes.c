@@ -53,7 +53,7 @@ struct cmaes_options {
     double signal, reliability;
 };
 
-/* Up to so many by itself, and at all: time grows with the cube. */
+/* The most parameters for a full covariance, by default and at all: time grows with the cube. */
 enum { CMAES_FULL_DIM = 100, CMAES_FULL_DIM_MAX = 2000 };
 
 /* With step_end: factors of the tutorial's rates, the mean's and the covariance's, at the beginning

@@ -17,7 +17,8 @@
 /* How far beyond the parents BLX reaches, in parts of their distance (Eshelman & Schaffer 1993). */
 static const double blend_reach = 0.5;
 
-/* In a race a lead counts from so many deviations on: results/records/optimizer-settings.md. */
+/* In a race a lead counts from this number of deviations on: results/records/optimizer-settings.md.
+ */
 static const double race_doubt = 2;
 
 static const char *const ga_variants[] = {

@@ -34,7 +34,7 @@ enum ga_champion {
 
 struct ga_options {
     int population; /* at least 2 */
-    int groups;     /* at most population / 2, 0: so many; `ask` deals them anew each generation */
+    int groups;     /* at most population / 2, which 0 stands for; dealt anew each generation */
     enum ga_variant variant;
     enum ga_selection selection;
     enum ga_crossover crossover;

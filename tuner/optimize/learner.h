@@ -47,11 +47,11 @@ struct fit_options {
     double sample; /* the share of a game's positions that is taken */
     double stray;  /* probability of a random move instead of the player's */
     double trust;  /* in what followed a position, against what the search said of it */
-    int depth;     /* positions are searched so deep for their labels; 0: as they were played */
-    int window;    /* positions of so many generations are used */
+    int depth;     /* of the searches that label positions; 0: as they were played */
+    int window;    /* generations of which positions are used */
     double keep;   /* what a generation counts in later ones' memory, of what the next one does */
     int passes;    /* over the positions, at most */
-    double ridge;  /* a weight that counts so many times is halfway to … */
+    double ridge;  /* a weight that counts this often is halfway to … */
     enum fit_toward toward;
     double smooth; /* a ridge of the differences between points beside each other */
     double point;  /* one point of margin, or of the logarithm of the odds, in units of the

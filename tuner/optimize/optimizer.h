@@ -102,7 +102,7 @@ struct optimizer_kind {
     const char *begins; /* the values of INIT_RANDOM in a word; NULL: "random" */
     const char *step;   /* the key, a real number, of its first steps as parts of the reach; NULL:
                          * it has none */
-    int dim_max;        /* it is for so many parameters at most; 0: for any number */
+    int dim_max;        /* the most parameters that it takes; 0: any number */
     size_t options_size;
     const struct optimizer_key *keys; /* zeroed options and these values are the usual ones */
     /* Kinds with options that this one reads too; NULL ends them. May be NULL: none. */
@@ -136,8 +136,8 @@ struct optimizer_kind {
     /* The champion of the generation just told: its slot, or -1 and in out[dim] a vector that was
      * not played (a mean, a centroid). */
     int (*champion)(const void *self, int32_t *out);
-    /* The current points of its chains, at most so many, one behind the other into out: their
-     * count. NULL: it has no chains. */
+    /* Writes the current points of up to `most` chains one behind the other; returns their count.
+     * NULL: it has no chains. */
     int (*chains)(const void *self, int most, int32_t *out);
     /* The whole state that the next ask depends on, as text; load restores it into a new optimiser
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
@@ -168,9 +168,9 @@ void optimizer_rescale_points(const struct optimizer_setup *from, const struct o
 double optimizer_stretch(const struct optimizer_setup *from, const struct optimizer_setup *to,
                          int j);
 
-/* `value` moved by so many deviations, each so large a part of the parameter's reach, as scale_step
- * moves it. Bounds reflect wide steps, whatever they do to others: those are of a beginning, when
- * vectors that pile up on bounds say little of the rest of the range. */
+/* scale_step by `deviations` times `deviation`, a part of the parameter's reach. Bounds reflect
+ * wide steps even if they clamp others: early in a run, vectors that pile up on bounds say little
+ * of the rest of the range. */
 int32_t optimizer_step(const struct optimizer_setup *setup, int j, int32_t value, double deviation,
                        double deviations);
 

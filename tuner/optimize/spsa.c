@@ -111,7 +111,7 @@ static double spsa_perturbation(const struct spsa *spsa, int generation) {
     return spsa->options->precision * pow(spsa_part(spsa, generation), -spsa_gamma);
 }
 
-/* R_N, in generations of so many games. */
+/* R_N, with `games` a generation. */
 static double spsa_rate_last(const struct spsa *spsa, int64_t games) {
     double all = (double)games * optimizer_schedule(spsa->setup.options);
     if (spsa->options->rate > 0 || all <= 0) return spsa->options->rate;

@@ -34,7 +34,7 @@ double manners_share(const struct manners *manners, int manner);
  * not depend on how many follow, and the shares are exact whenever all of them are whole numbers of
  * pairs. */
 void manners_deal(const struct manners *manners, int pairs, uint8_t *out);
-/* How many of so many pairs a manner gets. */
+/* How many of the pairs a manner gets. */
 int manners_pairs(const struct manners *manners, int manner, int pairs);
 /* The fewest pairs that give every manner one. */
 int manners_pairs_least(const struct manners *manners);

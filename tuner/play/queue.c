@@ -9,7 +9,7 @@
 #include "engine/base/progress.h"
 
 enum { SHARES_PER_THREAD = 16 };
-/* Finished games are reported after so many seconds, or after one game. */
+/* Seconds after which finished games are reported, at the end of the current one. */
 static const double untold_seconds = 0.25;
 
 /* Hooks are called by one thread at a time. */

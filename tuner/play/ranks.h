@@ -15,7 +15,7 @@ int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv);
 
 /* The part of the machine's cores that this rank has, if ranks share the machine. */
 int ranks_cores(int cores);
-/* Threads of all ranks, if each has so many; 0: one for each core that it has. */
+/* Threads of all ranks, with `threads` in each; 0: one for each of its cores. */
 int ranks_threads(int threads);
 
 /* Plays a queue on the pool's threads, and on other ranks if there are any and it saves time. */

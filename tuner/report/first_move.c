@@ -22,7 +22,7 @@ struct first_move {
 
 /* ---- games ---- */
 
-/* `count` games of a, the first mover, against b, with so many points a game each. */
+/* Adds `count` games of a, the first mover, against b, each worth `points`. */
 static double first_move_add(struct first_move *sum, int a, int b, double points, double count) {
     double spread, beyond = points - ratings_expected_first(sum->ratings, a, b, &spread);
     sum->information += count * spread;

@@ -92,8 +92,8 @@ void live_close(struct live *live) {
 
 /* ---- drawing ---- */
 
-/* Adds the text as lines of at most so many columns, whatever they contain: a longer one would
- * wrap. (A page may keep long lines, lines.h.) */
+/* Adds the text, broken anywhere after `columns`: longer lines would wrap. (Pages may keep long
+ * lines, lines.h.) */
 static void live_fold(const char *text, int columns, struct text *out) {
     while (*text) {
         int bytes = 0, used = 0, at = 0;

@@ -40,8 +40,8 @@ void live_close(struct live *live);
 /* On one line how far it is: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */
 void live_print_state(const struct live *live, struct text *out);
 
-/* A screen of so many lines of at most so many columns; it shows the free parameters from number
- * `first` on. `blocks`: the terminal has those of Unicode. Lines that begin with "!" warn. */
+/* A screen's size; `first` is the first free parameter that it shows. `blocks`: the terminal has
+ * those of Unicode. Lines that begin with "!" warn. */
 struct live_screen {
     int columns, lines, first;
     bool blocks;

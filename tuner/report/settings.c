@@ -110,8 +110,8 @@ static bool settings_macro_is_taken(const struct config *config, int count, cons
     return taken;
 }
 
-/* Names that differ in what C's cannot say get their place behind them, after so many _ that no
- * other parameter has that name itself. */
+/* Names that become equal as C identifiers get their place as a suffix, after enough _ to differ
+ * from every other parameter's. */
 static void settings_print_define(const struct config *config, int place, struct text *out) {
     struct text macro = {0}, own = {0}, line = {0};
     settings_print_macro(&config->parameters.list[place], &macro);

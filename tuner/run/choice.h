@@ -38,12 +38,13 @@ struct halving halving_of(int count, int others, int pairs);
 /* Pairs of all meetings without halving: the race has as many or fewer. */
 int64_t halving_budget(const struct halving *halving);
 
-/* A round gives a meeting at most so many times the pairs: the last two of a large field would need
- * openings and memory out of proportion. The whole race has at most what a database takes. */
+/* A round gives a meeting at most HALVING_TIMES_MOST times `pairs`: the last two of a large field
+ * would need openings and memory out of proportion. The race has at most the pairs that a database
+ * takes. */
 enum { HALVING_TIMES_MOST = 4, HALVING_PAIRS_MOST = 1000000 };
 
-/* Of the round that begins with so many candidates left: the pairs of each of its meetings, at
- * least 1; the number left after it. */
+/* For the round that begins with `left` candidates: the pairs of each of its meetings, at least 1;
+ * the candidates that stay. */
 int halving_pairs(const struct halving *halving, int left);
 int halving_keeps(int left);
 /* Pairs of a meeting that goes on to the end. */

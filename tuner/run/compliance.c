@@ -209,7 +209,7 @@ static bool compliance_matters(struct compliance_look *look, int parameter, int6
 /* By bisection: what a long way does not change, a shorter one is taken not to change. */
 static double compliance_find_step(struct compliance_look *look, int parameter) {
     enum { HALVINGS = 12 };
-    int most = -1; /* so many halvings still matter */
+    int most = -1; /* halvings after which the step still matters */
     for (int low = 0, high = HALVINGS; low <= high;) {
         int middle = most < 0 && low == 0 ? 0 : (low + high + 1) / 2;
         if (compliance_matters(look, parameter, compliance_way(look, parameter, middle)))

@@ -9,7 +9,7 @@
 #include "tuner/config/config.h"
 #include "tuner/external/offers.h"
 
-/* Positions that are asked; in so many of them a step that is worth trying changes the move. */
+/* Positions asked; the number of them in which a step worth trying changes the move. */
 enum { COMPLIANCE_POSITIONS = 50, COMPLIANCE_STEP = 5 };
 
 struct compliance_parameter {

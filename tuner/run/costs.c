@@ -72,7 +72,7 @@ static bool costs_go_on(void *context, int64_t games) {
     return !interrupt_pending();
 }
 
-/* So many pairs of each meeting: seconds that they took, -1 if Ctrl-C came; and their games. */
+/* Plays `pairs` of each meeting and counts their games: the seconds it took, -1 after Ctrl-C. */
 static double costs_play(const struct run *run, enum stage stage, const struct roster *roster,
                          int pairs, int64_t *games) {
     struct session session = session_of_run(run->config, run->mixing, stage, 0, roster, run->pool);

@@ -20,7 +20,7 @@ struct curve {
     int count;
     struct curve_point *points; /* in order; owned */
     int yardsticks;             /* on the same scale */
-    int flat; /* so many of the last points do not rise, within their errors; 0: they do */
+    int flat;                /* the last points that do not rise, within their errors; 0: they do */
     double rise, rise_error; /* of Elo over those, along their straight line; 0 if flat is */
 };
 

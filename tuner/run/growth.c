@@ -7,11 +7,10 @@
 #include <stdlib.h>
 
 enum {
-    SHARE = 20,        /* one in so many of the training games */
+    SHARE = 20,        /* training games for one of a milestone */
     PAIRS_LEAST = 50,  /* of a meeting: fewer tell too little … */
     PAIRS_MOST = 500,  /* … and more hardly anything more */
-    AT_ONE_STEP = 300, /* so many at the given distance, then fewer: more players take long to be
-                        * rated */
+    AT_ONE_STEP = 300, /* milestones at the given distance, then fewer: more take long to rate */
 };
 
 static void growth_add_seat(struct store *store, const struct stored_seat *seat,
@@ -63,8 +62,8 @@ static int growth_usual_pairs(int64_t affordable) {
                                      : PAIRS_MOST;
 }
 
-/* The generation of the milestone after that of generation `last`, `every` so many generations.
- * After many of them, the distance is a tenth of the run so far. */
+/* The generation of the milestone after that of generation `last`. They are `every` generations
+ * apart, after AT_ONE_STEP milestones a tenth of the run so far. */
 static int64_t growth_next(int every, int64_t last) {
     /* cppcheck-suppress zerodivcond ; with 0 there are no milestones, and no call */
     if (last / every < AT_ONE_STEP) return last - last % every + every;
@@ -105,7 +104,7 @@ int64_t growth_games_next(const struct config *config, const struct growth *grow
     return 2 * pairs * growth_meetings(config, growth);
 }
 
-/* Of those every so many generations, which are taken to have the same games. */
+/* Of those at fixed generations, which are taken to have the same games. */
 static int64_t growth_games_dated(const struct config *config, const struct growth *growth,
                                   struct growth_point here, struct growth_point end) {
     struct growth at = *growth;

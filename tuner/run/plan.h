@@ -29,13 +29,13 @@ struct plan {
 };
 
 struct plan plan_run(const struct config *config);
-/* If training ends with so many generations instead of the config's. */
+/* If training ends after `generations` instead of the config's. */
 struct plan plan_ending(const struct config *config, int generations);
 
 /* Games of one stage (of training: a generation); of the whole run after its last generation. */
 int64_t plan_games(const struct plan *plan, enum stage stage);
 int64_t plan_verify_games(const struct plan *plan);
-/* Of the milestones' round robin, if training ends with so many generations. */
+/* Of the milestones' round robin, if training ends after `generations`. */
 int64_t plan_milestone_games(const struct config *config, int generations);
 
 /* Bytes of all transposition tables, and of what a stage keeps while it is played. */

@@ -320,7 +320,7 @@ static void rehearsal_close(struct rehearsal *rehearsal) {
     population_destroy(&rehearsal->population);
 }
 
-/* Pairs that a meeting must have so that so many of them are played in that manner. */
+/* Pairs a meeting needs for `wanted` of them to be played in that manner. */
 static int estimate_pairs(const struct config *config, int manner, int wanted) {
     int pairs = config->pairs[STAGE_TRAIN], played = 0;
     uint8_t *manners = xmalloc((size_t)pairs);

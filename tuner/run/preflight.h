@@ -24,7 +24,7 @@ struct preflight {
     double spread;    /* Elo: deviation of the meetings' true differences; 0: none is seen */
     int evaluation;   /* pairs that an individual of the first generation plays */
     int moves;        /* looked at twice for each parameter */
-    int gene_count, looked_at;   /* free parameters; of them the first so many */
+    int gene_count, looked_at;   /* free parameters; the first ones looked at */
     struct preflight_gene *list; /* [looked_at]; owned */
 };
 
@@ -33,8 +33,8 @@ struct preflight {
 int preflight_measure(const struct config *config, struct preflight *out);
 void preflight_free(struct preflight *preflight);
 
-/* For equals, in Elo: the half width of the 95 % interval after so many pairs; the pairs for a half
- * width of `error`. */
+/* For equals, in Elo: the half width of the 95 % interval after `pairs`; the pairs for a half width
+ * of `error`. */
 double preflight_error(const struct preflight *preflight, double pairs);
 double preflight_pairs(const struct preflight *preflight, double error);
 
@@ -63,8 +63,8 @@ struct estimate_sample {
 int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
                      struct error *error);
 
-/* Seconds that so many games take by these samples, in all manners by their shares; games that were
- * cut off count as long as they can be. */
+/* Seconds that `games` take by these samples, each manner by its share; games that were cut off
+ * count as long as they can be. */
 double estimate_seconds(const struct config *config,
                         const struct estimate_sample samples[MANNERS_MAX], int64_t games);
 

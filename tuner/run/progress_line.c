@@ -49,8 +49,8 @@ static double progress_line_add_stages(const struct progress_line *progress_line
     return seconds;
 }
 
-/* With so many games left in the present session, if it is of another stage, and so many openings
- * left to draw for it. Milestones draw one for each pair. */
+/* `session`: games left in the present session, if it is not of training; `openings`: those it has
+ * yet to draw. Milestones draw one for each pair. */
 static void progress_line_count(struct progress_line *progress_line,
                                 const struct progress_numbers *now, enum stage stage,
                                 int64_t session, int64_t openings) {

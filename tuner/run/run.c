@@ -109,8 +109,7 @@ static double run_first_generation_seconds(const struct run *run) {
     return run->config->optimizer.kind->learns ? 2 * games : games;
 }
 
-/* What a sample of so many seconds says the run takes; the pace of earlier generations is better.
- */
+/* The run's times by a sample of `seconds`; the pace of earlier generations is better. */
 struct run_times {
     double generation, afterwards;
 };

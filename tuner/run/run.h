@@ -135,9 +135,9 @@ int run_load_optimizer(struct run *run, struct error *error);
 struct stored_player run_player_row(const struct run *run, enum player_kind kind, int generation,
                                     int slot, const struct evaluator *evaluator, int32_t *weights);
 
-/* How far it is, with `part` of a generation of so many games, which is being played. */
+/* The run's progress when `part` of a generation of `games` is played. */
 struct progress_numbers run_numbers(const struct run *run, double part, double games);
-/* Shows that so much of a generation is done; `detail` as in progress_line_show_generation. */
+/* Shows that progress; `detail` as in progress_line_show_generation. */
 void run_show_part(struct run *run, double part, double games, const char *detail);
 
 /* Reads the rows of finished generations that are new. A generation whose writing is pending

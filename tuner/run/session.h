@@ -99,7 +99,7 @@ void session_stop(struct session *session, int meeting);
 /* Games planned; games of pairs that count. */
 int64_t session_games(const struct session *session);
 int64_t session_games_played(const struct session *session);
-/* The openings of the played pairs, or the stock that they were dealt from: the first so many. */
+/* How many openings, from the first on, the played pairs had or were dealt from. */
 int session_openings_played(const struct session *session);
 /* How many of those games are different. */
 int64_t session_games_distinct(const struct session *session);

@@ -52,7 +52,7 @@ void run_seat_yardsticks(const struct run *run, const int *places, int count,
 
 /* ---- how far it is ---- */
 
-/* Games that are left when `part` is done of a generation of so many. */
+/* Training games left when `part` of a generation of `games` is played. */
 static double run_training_left(const struct run *run, double part, double games) {
     const struct optimizer_options *length = &run->config->optimizer;
     double mean = run->done ? (double)run->games / run->done : games;

@@ -21,7 +21,7 @@
  * unfinished stage is stored; -1 and why if the database lacks what it needs. */
 int verify_run(struct run *run, struct error *error);
 
-/* Whether runs of this config and so many generations have that stage after training. */
+/* Whether a run of this config has that stage after `generations` of training. */
 bool verify_wants(const struct config *config, int generations, enum stage stage);
 
 /* Whether a stage may make a player of that name ("centroid", "random 1"), which others cannot

@@ -29,7 +29,7 @@ struct intransitivity {
     int freedom;
     double chance;      /* of a chi-square as large if one scale holds */
     double unexplained; /* share, in [0, 1] */
-    int triples;        /* of players that all met each other; so many cycles are possible */
+    int triples;        /* of players that all met each other: the possible cycles */
     int cycle_count;
     struct cycle cycles[CYCLES_MAX]; /* the surest first, of those with sure meetings only */
 };

@@ -60,7 +60,7 @@ struct ratings {
     double first_advantage;  /* Elo */
     double draw_rate;        /* share of draws between equals; 0 if no game was drawn */
     double advantage, draw;  /* natural units … */
-    double scale;            /* … of so many Elo */
+    double scale;            /* … of `scale` Elo */
     int anchor;              /* the player with the given Elo; -1: none */
     bool openings_are_known; /* the errors have what meetings on one opening have in common */
 };

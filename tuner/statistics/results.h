@@ -50,7 +50,7 @@ struct distinct_set {
     size_t mask;
 };
 
-/* For so many hashes at most. */
+/* For up to `count` hashes. */
 struct distinct_set distinct_set_new(int64_t count);
 void distinct_set_free(struct distinct_set *seen);
 

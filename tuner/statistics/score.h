@@ -53,13 +53,13 @@ void pentanomial_add(struct pentanomial *to, const struct pentanomial *more);
 double elo_of_rate(double rate); /* -INFINITY at 0 and below, INFINITY at 1 and above */
 double rate_of_elo(double elo);
 
-/* A normalised Elo of 1 is so many deviations of a pair's points a game (fishtest's unit). */
+/* A normalised Elo of 1, in deviations of a pair's points a game (fishtest's unit). */
 #define NELO_DEVIATIONS (1.4142135623730951 * 2.302585092994046 / 800)
 
 /* A normal number lies within ± this of its mean, in deviations, with probability 95 %. */
 #define NORMAL_95 1.959963984540054
 
-/* What NORMAL_95 becomes when the deviation is estimated with so many degrees of freedom. */
+/* NORMAL_95 for a deviation estimated with that many degrees of freedom (Student's t). */
 double student_95(double degrees);
 
 /* Probability that a standard normal number is below x. */

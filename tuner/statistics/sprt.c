@@ -192,7 +192,7 @@ struct sprt_end {
     enum sprt_verdict verdict;
 };
 
-/* At most so many looks are computed: tests with more count as if they had these. */
+/* The most looks that are computed: tests with more count as if they had these. */
 enum { SPRT_LOOKS_MAX = 100 };
 
 /* From the ends of a test that looks every `step` pairs those of one that looks every end->step. A

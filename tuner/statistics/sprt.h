@@ -70,8 +70,8 @@ struct crossing {
     double *density;           /* (count - 1) * points: inside at all looks; owned */
 };
 
-/* Results for another drift are right if it moves a step by at most so many deviations from where
- * this one does. */
+/* The largest difference of drifts, in deviations of a step, at which results hold for another
+ * drift. */
 #define CROSSING_REACH 6
 
 struct crossing crossing_new(double step, double drift, double lower, double upper, int count);

@@ -50,7 +50,7 @@ int64_t store_add_run(struct store *store, const struct stored_run *run);
 void store_finish_run(struct store *store, int64_t run); /* the first time counts */
 /* No generation follows the last one. */
 void store_end_training(struct store *store, int64_t run, enum run_ending ending);
-/* So many games more were found to be played wrongly, and played again. */
+/* Counts `games` more that were played wrongly and played again. */
 void store_add_dropped(struct store *store, int64_t run, int64_t games);
 /* "length", "finish", "time" or "patience"; NULL behind the last one. */
 const char *store_ending_name(int ending);
@@ -226,12 +226,13 @@ int64_t store_meeting_faults(struct store *store, int64_t meeting);
 int64_t store_faults(struct store *store, int64_t run, const char *reason);
 int64_t store_games_of_all(struct store *store, int64_t run);
 
-/* A player with faults: its games, and how many of these it lost by them. */
+/* A player with faults: its games, and those that it lost by faults. */
 struct stored_faulty {
     int64_t player, games, faults;
     int generation, slot; /* of an individual; 0: it is none */
 };
-/* Those with the most, at most so many; their number. The caller frees the list. */
+/* Up to `most` players, those with the most faults first; their number. The list is the
+ * caller's. */
 int store_faulty(struct store *store, int64_t run, int most, struct stored_faulty **out);
 
 /* What a generation of training shows of the run's health. */
@@ -239,7 +240,7 @@ struct stored_sign {
     int generation;
     int64_t games, games_distinct;
     double diversity; /* of the vectors, as the optimiser notes it; -1: it does not */
-    /* Of all that met yardsticks, 0 pairs if none did: from so many openings. */
+    /* Of all that met yardsticks, and their openings; 0 pairs if none did. */
     int64_t yardstick_points, yardstick_pairs, yardstick_openings;
 };
 

@@ -140,7 +140,7 @@ static double *simulator_luck(const struct simulator *simulator, int generation)
     return luck;
 }
 
-/* The games of a meeting of which the first player leads by so many logits. */
+/* The games of a meeting in which the first player leads by `advantage` logits. */
 static void simulator_meet(const struct simulator *simulator, double advantage, const double *luck,
                            struct result *out) {
     const double draw = 0.2;

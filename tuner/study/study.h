@@ -36,8 +36,8 @@ struct study_reply {
     bool finished;                /* there is nothing to ask any more */
 };
 
-/* Up to so many questions; none where all are out or the study is finished. 0, or -1 and why.
- * study_reply_free in either case. */
+/* Asks for questions, up to the request's number; none if all are out or the study is finished. 0,
+ * or -1 and why. study_reply_free in either case. */
 int study_ask(struct study *study, const struct study_request *request, struct study_reply *reply,
               struct error *error);
 void study_reply_free(struct study_reply *reply);

@@ -36,13 +36,13 @@ void ablation_order(const double *worth, int count, int *order);
 
 /* Backward elimination by bisection: how many parts of the order can be back. */
 struct ablation_search {
-    int can, cannot; /* so many can be; so many are too many */
+    int can, cannot; /* most known to do no harm; fewest known to harm */
 };
-/* Known is only that none can be back without harm. */
+/* At first only 0 parts are known to do no harm. */
 struct ablation_search ablation_search_new(int count);
 /* How many to try next; 0: it is over. */
 int ablation_search_next(const struct ablation_search *search);
-/* What the full vector scored against the one with so many parts back. */
+/* What the full vector scored against the one with `tried` parts back. */
 void ablation_search_tell(struct ablation_search *search, int tried, const struct score *score);
 
 /* Whether the full vector is shown to be stronger (97.5 %, one-sided). */

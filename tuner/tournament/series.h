@@ -104,7 +104,7 @@ struct series {
     struct text notes;  /* lines on the external engines: faults, where the games are; owned */
 };
 
-/* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1", of so many pairs. */
+/* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1". */
 void series_describe_settings(const struct series *series, int pairs, struct text *out);
 /* Games a second of this sitting; in words "160 games/s", of slow ones "0.25 games/s". */
 double series_rate(const struct series *series);

@@ -21,7 +21,7 @@ enum chess_wing { KING_SIDE, QUEEN_SIDE };
 enum {
     CHESS_NO_SQUARE = 64,
     CHESS_EMPTY = 12,          /* on the board: 2 * kind + side, or this */
-    CHESS_REVERSIBLE_MAX = 100 /* so many plies without capture or pawn move are a draw */
+    CHESS_REVERSIBLE_MAX = 100 /* plies without capture or pawn move that are a draw */
 };
 
 struct chess_position {

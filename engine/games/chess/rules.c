@@ -187,8 +187,8 @@ static void chess_start(const struct game *game, void *state) {
 
 /* ---- the game ------------------------------------------------------------------------------ */
 
-/* Whether no draw can come within so many plies: each captures one piece at most, and a position
- * cannot come the third time before the eighth reversible ply. */
+/* Whether no draw can come within `depth` plies: each captures one piece at most, and a threefold
+ * repetition takes at least eight reversible plies. */
 static bool chess_is_far_from_draws(const struct chess_state *state, int depth) {
     const uint64_t *kinds = state->position.kinds;
     int enough = __builtin_popcountll(kinds[PAWN] | kinds[ROOK] | kinds[QUEEN]);

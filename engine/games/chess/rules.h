@@ -22,7 +22,7 @@ struct chess_state {
     bool over;
     uint8_t repeated; /* how often the position was there before */
     uint16_t plies;   /* since the first move of the game */
-    /* By `reversible`: the key of the position that had so many; 0: not known. */
+    /* The key of the position after each number of reversible plies; 0: not known. */
     uint64_t history[CHESS_REVERSIBLE_MAX + 1];
 };
 

@@ -9,7 +9,7 @@
  * stones the line would have. With them its kind is
  *
  *   nothing   there is no such window, or no own stone in it but the new one
- *   S2 A2 …   so many, sleeping or active
+ *   S2 A2 …   2 and more, sleeping or active
  *   complete  k or more
  *
  * Lines that lack at most p stones, which is a turn, are active if no single opposing stone is in

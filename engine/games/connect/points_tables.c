@@ -32,7 +32,7 @@ static int points_bits(uint32_t set) {
     return count;
 }
 
-/* The kind of so many stones, from two to k-1. */
+/* The kind of 2 to k-1 stones. */
 static int points_kind_of(int stones, bool active) {
     return POINTS_FIRST + 2 * (stones - 2) + active;
 }

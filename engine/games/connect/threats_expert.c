@@ -142,8 +142,8 @@ static void threats_limits_set(struct threats_memory *memory, const struct searc
     for (int i = 0; i < limits->except_count; i++) connect_add(memory->barred, limits->except[i]);
 }
 
-/* The value at least of a win by a turn of so many stones and, after it, further turns of threats:
- * it takes at most p stones of either side for each of these, then those of the end. */
+/* A lower bound of the value of a win by a turn of `stones` and `turns` of threats after it: each
+ * of these takes at most p stones of either side. */
 static int32_t threats_win_value(const struct connect_rules *rules, int empties, int stones,
                                  int turns) {
     return SCORE_WIN + max_int(1, 1 + empties - stones - 2 * turns * rules->p);

@@ -110,7 +110,7 @@ void dobutsu_position_format(const struct game *game, const void *state, struct 
 int dobutsu_position_parse(const struct game *game, const char *text, void *state,
                            struct error *error);
 
-/* The position of a board after so many plies that are not known. */
+/* The position of a board after `plies` unknown ones. */
 void dobutsu_set_up(const struct dobutsu_board *board, int plies, struct dobutsu_state *out);
 
 const struct game *dobutsu_game(void);

@@ -105,7 +105,7 @@ static int grundy_plies_left(const void *state_) {
 
 /* ---- theory -------------------------------------------------------------------------------- */
 
-/* The least number that no move from a pile of so many coins leads to. */
+/* The Grundy number of a pile: the least that no move leads to (mex). */
 static uint8_t grundy_number_of(const struct grundy_rules *rules, int coins) {
     bool reached[256] = {false};
     uint8_t least = 0;

@@ -14,7 +14,7 @@
 #include "engine/game/family.h"
 
 enum {
-    GRUNDY_NAMES_MAX = 25, /* of piles that can be split: so many letters, and no larger ones */
+    GRUNDY_NAMES_MAX = 25, /* letters for piles that can be split; none is larger */
     GRUNDY_COINS_MAX = 75, /* at Grundy's game, since each of those piles has at least three */
     NIM_COINS_MAX = 250,
     GRUNDY_PILES_MAX = GRUNDY_COINS_MAX,

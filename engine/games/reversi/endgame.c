@@ -93,7 +93,7 @@ static void endgame_begin(struct endgame *endgame, const struct search_limits *l
     endgame->stopped = false;
 }
 
-/* Whether so many positions can be visited within the limits, at tens of millions a second. */
+/* Whether the limits allow `nodes`, at tens of millions a second. */
 static bool endgame_affords(const struct search_limits *limits, double nodes) {
     const double nodes_per_second = 20e6;
     return (limits->nodes == 0 || nodes <= (double)limits->nodes) &&
@@ -180,7 +180,7 @@ static bool endgame_solve(const struct game *game, void *memory, const void *sta
 /* ---- foreseeing ---- */
 
 enum {
-    FURTHER = 6,   /* so many empty squares more than are solved are in sight */
+    FURTHER = 6,   /* empty squares beyond those solved that are in sight */
     PLAYED_BY = 1, /* the first level whose answer is good enough */
 };
 

@@ -15,7 +15,7 @@
 
 enum { ENDGAME_SCORE_MAX = 64, ENDGAME_WAYS = 4, ENDGAME_NO_MOVE = 255, ENDGAME_LINE_MAX = 64 };
 
-/* From so many empty squares on an adviser cuts off parts of the search: less from pass to pass, in
+/* From ENDGAME_TRUST_FROM empty squares on an adviser prunes the search: less from pass to pass, in
  * the last one nothing. */
 enum { ENDGAME_TRUST_FROM = 18, ENDGAME_PROOF = 3 /* fits into endgame_entry.level */ };
 
@@ -53,7 +53,7 @@ struct endgame {
 
     uint64_t mask; /* of the buckets in use: few for small searches, which stay in cache */
     uint64_t nodes, nodes_max;
-    uint64_t nodes_check; /* the limits are looked at again at so many */
+    uint64_t nodes_check; /* when the limits are looked at again */
     struct halt halt;
     bool stopped;
 };

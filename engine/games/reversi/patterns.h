@@ -22,7 +22,7 @@ enum {
     PATTERNS_STAGES_MAX = 12,
     PATTERNS_SQUARES_MAX = 10, /* of a group: its index fits 16 bits */
     PATTERNS_LANES = 32,
-    PATTERNS_BLOCKS_MAX = 3, /* of so many instances each */
+    PATTERNS_BLOCKS_MAX = 3, /* of PATTERNS_LANES instances each */
     PATTERNS_SYMMETRIES = 8,
 };
 
@@ -139,8 +139,8 @@ uint64_t patterns_set(const uint8_t *squares, int size);
 uint64_t patterns_reading_set(const struct patterns_reading *reading);
 /* Where a square stands in a group that has it. */
 int patterns_place(int square, const uint8_t *squares);
-/* For each entry of a group of so many squares, the entry where a 1 on its squares counts as said
- * by `values`. free() */
+/* For each entry of a group of `size` squares, the sum of its base-3 digits times `values`.
+ * free() */
 int32_t *patterns_entries(int size, const int values[PATTERNS_SQUARES_MAX]);
 /* The squares from one on in steps of rows and columns; how many of `length` are on the board. */
 int patterns_walk(int square, int row_step, int column_step, int length, uint8_t *out);

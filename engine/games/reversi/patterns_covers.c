@@ -22,7 +22,7 @@ static void patterns_part_make(const struct patterns_cover *cover,
     out->weights = entries;
 }
 
-/* So many of a table's readings lie inside of these squares. */
+/* The number of a table's readings that lie inside these squares. */
 static int patterns_readings_inside(const struct patterns *patterns,
                                     const struct patterns_table *table, uint64_t set) {
     int count = 0;

@@ -195,7 +195,7 @@ static inline int32_t patterns_child_counts_value(const struct patterns_children
     return value;
 }
 
-/* A move's worth to its mover; or it ends the game with so many discs more. */
+/* A move's value to its mover; if it ends the game, the final margin in discs. */
 struct patterns_worth {
     int32_t value;
     bool over;

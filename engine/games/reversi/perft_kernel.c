@@ -71,7 +71,7 @@ static void perft_queue_moves(struct queue *queue, uint64_t own, uint64_t opp, u
     queue->count += count;
 }
 
-/* A position with so many plies left, at least one. A pass and the end are a leaf each. */
+/* A position with `depth` plies left, at least one. A pass and the end are a leaf each. */
 static void perft_add_position(struct count *count, uint64_t own, uint64_t opp, uint64_t moves,
                                int depth) {
     for (; !moves && depth > 1; depth--) {

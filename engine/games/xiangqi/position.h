@@ -25,7 +25,7 @@ enum { XIANGQI_RED, XIANGQI_BLACK };
 enum {
     XIANGQI_EMPTY = 2 * XIANGQI_KINDS, /* on the board: 2 * kind + side, or this */
     XIANGQI_MOVES_MAX = 128,           /* 44 at the start; no more than 120 are known */
-    XIANGQI_REVERSIBLE_MAX = 120       /* so many plies without capture are a draw */
+    XIANGQI_REVERSIBLE_MAX = 120       /* plies without capture that are a draw */
 };
 
 #define XIANGQI_START "rnbakabnr/9/1c5c1/p1p1p1p1p/9/9/P1P1P1P1P/1C5C1/9/RNBAKABNR w - - 0 1"

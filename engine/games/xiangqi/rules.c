@@ -137,7 +137,7 @@ static int xiangqi_turn_left(const void *state) {
     return 1;
 }
 
-/* Whether no draw can come within so many plies, as in chess. */
+/* Whether no draw can come within `depth` plies, as in chess. */
 static bool xiangqi_is_far_from_draws(const struct xiangqi_state *state, int depth) {
     const struct points *kinds = state->position.kinds;
     int enough = points_count(points_or(points_or(kinds[XIANGQI_ROOK], kinds[XIANGQI_HORSE]),

@@ -26,7 +26,7 @@ struct xiangqi_state {
     uint8_t repeated; /* how often the position was there before */
     uint8_t repeat;   /* enum game_repeat: what a repetition is worth to the side to move */
     uint16_t plies;   /* since the first move of the game */
-    /* By `reversible`: the key of the position that had so many, 0: not known; and whether its side
+    /* After each number of reversible plies: the position's key, 0: not known; and whether its side
      * to move was in check. */
     uint64_t history[XIANGQI_REVERSIBLE_MAX + 1];
     bool checks[XIANGQI_REVERSIBLE_MAX + 1];

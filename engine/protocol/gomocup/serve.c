@@ -22,8 +22,8 @@ void gomocup_say_wrong(struct gomocup *table, const char *what) {
 
 /* ---- time ------------------------------------------------------------------------------------ */
 
-/* The manager's time, if it gave one, for one of so many searches of an answer. A turn of 0 is to
- * be played at once, a match of 0 has no end. */
+/* The manager's time, if it gave one, for each of an answer's `searches`. A turn of 0 is to be
+ * played at once, a match of 0 has no end. */
 static void gomocup_set_timing(const struct gomocup *table, int searches) {
     struct timing timing = {0};
     double left = table->left >= 0 ? table->left : table->match;

@@ -41,8 +41,8 @@ void gomocup_say_wrong(struct gomocup *table, const char *what);
 /* Whether the game is over, which then is said. */
 bool gomocup_refuse_finished(struct gomocup *table);
 
-/* The engine's move, other than those of `shown` and the blocked points, in one of so many searches
- * of an answer, which share its time. */
+/* The engine's move, other than those of `shown` and the blocked points. An answer's `searches`
+ * share its time. */
 void gomocup_think(struct gomocup *table, int searches, const move_t *shown, int shown_count,
                    struct search_result *out);
 /* Searches for the best moves, comments on them if there are several, and plays the first. */
