@@ -103,6 +103,10 @@ int td_opponent(int number, int others, bool among) {
     return number / 2 % (others + among) + !among;
 }
 
+bool td_plays(int number, int others, bool among, int side) {
+    return side == number % 2 || td_opponent(number, others, among) == 0;
+}
+
 /* The opponent's place in the roster. */
 static int td_met(const struct td_generation *generation, int number) {
     return td_opponent(number, generation->others, generation->among);
@@ -133,11 +137,12 @@ static bool td_game(const struct td_batch *batch, int i, struct referee *referee
     struct record record;
     move_t moves[GAME_PLIES_MAX];
     if (!referee_play(referee, &bout, &record, moves)) return false;
+    const struct td_generation *generation = batch->generation;
     int number = batch->first + i;
     for (int side = 0; side < 2; side++)
-        if (side == number % 2 || td_met(batch->generation, number) == 0)
-            traces_add(traces, batch->generation->run->config, bout.start, moves, record.plies,
-                       side, record.margin);
+        if (td_plays(number, generation->others, generation->among, side))
+            traces_add(traces, generation->run->config, bout.start, moves, record.plies, side,
+                       record.margin);
     int points = number % 2 == 0 ? 1 + record.outcome : 1 - record.outcome;
     batch->results[i] = (struct result){(uint8_t)points, record.plies, record.moves_hash};
     return true;

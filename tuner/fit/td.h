@@ -32,6 +32,8 @@ double td_rate(const struct td_options *options, double done);
  * Opponents take turns, each for a game with either colour; the learner has the first turn in games
  * of even numbers. */
 int td_opponent(int number, int others, bool among);
+/* Whether the learner plays that side, and learns from it: both in a game with itself. */
+bool td_plays(int number, int others, bool among, int side);
 /* The round that the game belongs to: a round has all opponents with either colour, in the same
  * manner of play. */
 int td_round(int number, int others, bool among);

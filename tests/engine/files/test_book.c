@@ -95,6 +95,7 @@ static void mirrored_paths_meet_in_one_entry(void **test_state) {
     book_add(book, corners, 0, 4, BOOK_WEIGHT_MAX);
     book_add(book, corners, 0, 4, BOOK_WEIGHT_MAX);
     book_add(book, corners, 0, 1, -1); /* worth nothing: left out */
+    book_add(book, corners, 0, 0, 0);
     book_add(book, corners, 2, 5, BOOK_WEIGHT_MAX);
     book_add(book, corners, 2, 5, -BOOK_WEIGHT_MAX);
     struct rng rng = rng_keyed(33, 0, 0, 0);

@@ -152,6 +152,28 @@ static void check_moves(const struct game_record *record, const char *expected) 
     text_free(&text);
 }
 
+/* Operations of EPD follow the counters, which are two or none: a number alone is none of them.
+ * After 99 plies without a capture or a pawn's move one more ends the game. */
+static void operations_are_cut_off(void **test_state) {
+    (void)test_state;
+    static const struct {
+        const char *line;
+        bool over; /* a ply later */
+    } cases[] = {{"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2;", false},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 bm Kd2;", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 bm Kd2;", false}};
+    const struct game *chess = games_find("chess", NULL);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct game_record read;
+        move_t move;
+        const char *at = cases[i].line;
+        parse(RECORDS_OBF, chess, &at, &read);
+        assert_true(chess->move_parse(chess, "e1d2", &move) > 0);
+        assert_int_equal(records_add(&read, move, NULL), 0);
+        assert_int_equal(chess->over(chess, &read.last), cases[i].over);
+    }
+}
+
 #define BOARD "BO[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
 
 static void ggf_of_others_is_read(void **test_state) {
@@ -455,6 +477,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_written_is_read),
         cmocka_unit_test(obf_is_a_line_a_position),
+        cmocka_unit_test(operations_are_cut_off),
         cmocka_unit_test(ggf_of_others_is_read),
         cmocka_unit_test(sgf_of_others_is_read),
         cmocka_unit_test(words_end_a_game),

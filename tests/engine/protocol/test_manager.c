@@ -111,6 +111,18 @@ static void managers_limit_the_search(void **test_state) {
     }
 }
 
+/* Unless they are the usual ones, which a depth replaces. */
+static void a_board_of_nboard_leaves_the_users_nodes(void **test_state) {
+    (void)test_state;
+    static const struct session session = {"nboard", "--nodes 300", NULL, NULL};
+    struct text out;
+    int depth = 0;
+    answer_text(&session, "set depth 40\nhint 1\n", &out);
+    assert_int_equal(sscanf(text_get(&out), "search %*s %*f 0 %d", &depth), 1);
+    assert_in_range(depth, 1, 9);
+    text_free(&out);
+}
+
 /* The first line of an answer that begins with `word`. free() */
 static char *line_of(const char *protocol, const char *options, const char *input,
                      const char *word) {
@@ -288,6 +300,7 @@ int main(void) {
         cmocka_unit_test(clocks_are_obeyed),
         cmocka_unit_test(a_period_without_moves_is_no_limit),
         cmocka_unit_test(managers_limit_the_search),
+        cmocka_unit_test(a_board_of_nboard_leaves_the_users_nodes),
         cmocka_unit_test(a_depth_that_is_told_is_searched_whole),
         cmocka_unit_test(the_rule_of_five_is_obeyed),
         cmocka_unit_test(memory_is_kept_within_its_limit),

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
+#include "engine/protocol/nboard/wire.h"
 #include "engine/protocol/seat.h"
 #include "tests/find.h"
 
@@ -18,28 +19,43 @@ static enum seat_line_kind waits(char *line) {
     return SEAT_WAITS;
 }
 
-/* The nodes of a move by a player of 10 nodes a move, with so much time on its clock. */
-static uint64_t nodes_of_move(bool usual, double seconds) {
+static struct weights weights;
+static struct seat seat;
+
+/* A player of 10 nodes a move, that hears these lines. */
+static void sit_down(bool usual, const char *lines, struct timing clock) {
     const struct evaluator *evaluator = find_named("reversi", "wpc", NULL);
-    int32_t *values = xmalloc((size_t)evaluator->param_count * sizeof *values);
-    const struct weights weights = {.evaluator = evaluator, .values = values};
-    struct search_result result;
-    evaluator_initial(evaluator, values);
-    struct seat seat = {.weights = &weights,
-                        .limits = {.depth = SEARCH_DEPTH_MAX, .nodes = 10},
-                        .limits_default = usual,
-                        .in = tmpfile(),
-                        .out = stdout,
-                        .log = stderr,
-                        .line_kind = waits};
-    FILE *in = seat.in;
+    weights = (struct weights){.evaluator = evaluator,
+                               .values = xmalloc((size_t)evaluator->param_count * sizeof(int32_t))};
+    evaluator_initial(evaluator, weights.values);
+    seat = (struct seat){.weights = &weights,
+                         .limits = {.depth = SEARCH_DEPTH_MAX, .nodes = 10},
+                         .limits_default = usual,
+                         .clock = clock,
+                         .in = tmpfile(),
+                         .out = tmpfile(),
+                         .log = stderr,
+                         .line_kind = waits};
+    fputs(lines, seat.in);
+    rewind(seat.in);
     seat_init(&seat, search_new(1 << 16), 1);
+}
+
+static void stand_up(void) {
+    fclose(seat.in);
+    fclose(seat.out);
+    seat_destroy(&seat);
+    free(weights.values);
+}
+
+/* The nodes of a move with so much time on its clock. */
+static uint64_t nodes_of_move(bool usual, double seconds) {
+    struct search_result result;
+    sit_down(usual, "", (struct timing){0});
     seat.taken = clock_seconds();
     seat.timing = (struct timing){.remaining = seconds, .moves_to_go = 1};
     seat_choose(&seat, &result);
-    seat_destroy(&seat);
-    fclose(in);
-    free(values);
+    stand_up();
     return result.nodes;
 }
 
@@ -52,7 +68,22 @@ static void a_clock_replaces_the_usual_nodes_alone(void **unused) {
     assert_in_range(nodes_of_move(false, 0.2), 1, 100);
 }
 
+/* A move runs it, hints and values beside the game do not. */
+static void questions_beside_a_game_leave_its_clock_alone(void **unused) {
+    (void)unused;
+    static const char *const questions[] = {"hint 2\n", "analyze\n", "go\n"};
+    for (int i = 0; i < 3; i++) {
+        sit_down(false, questions[i], (struct timing){.remaining = 90});
+        protocol_nboard.serve(&seat);
+        assert_int_equal(seat.timing.remaining == 90, i < 2);
+        stand_up();
+    }
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(a_clock_replaces_the_usual_nodes_alone)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_clock_replaces_the_usual_nodes_alone),
+        cmocka_unit_test(questions_beside_a_game_leave_its_clock_alone),
+    };
     return cmocka_run_group_tests_name("seat", tests, NULL, NULL);
 }

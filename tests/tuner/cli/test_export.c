@@ -115,6 +115,32 @@ static void status_takes_the_time_left_from_the_run(void **state) {
     store_close(store);
 }
 
+/* What is left of a run that writes, without its word. free() */
+static char *time_left(const char *path) {
+    hone("status %s", path);
+    assert_says("left: about ");
+    const char *left = strstr(text_get(&output), "left: about ");
+    return strndup(left, strcspn(left, "\n"));
+}
+
+/* No generation is left after a training that ended before its length. */
+static void a_training_that_ended_early_takes_no_more_time(void **state) {
+    (void)state;
+    char path[128];
+    snprintf(path, sizeof path, "%s/ended.db", directory);
+    make_run(path, false);
+    struct store *store = store_open(path, STORE_WRITE, NULL);
+    char *whole = time_left(path);
+    store_begin(store);
+    store_end_training(store, 1, ENDING_PATIENCE);
+    store_commit(store);
+    char *rest = time_left(path);
+    assert_string_not_equal(whole, rest);
+    store_close(store);
+    free(whole);
+    free(rest);
+}
+
 /* What is to be done next depends on how far a run is. */
 static void an_unfinished_run_is_to_go_on(void **state) {
     (void)state;
@@ -202,6 +228,7 @@ int main(void) {
         cmocka_unit_test(export_keeps_other_files),
         cmocka_unit_test(export_takes_a_runs_players),
         cmocka_unit_test(status_takes_the_time_left_from_the_run),
+        cmocka_unit_test(a_training_that_ended_early_takes_no_more_time),
         cmocka_unit_test(an_unfinished_run_is_to_go_on),
         cmocka_unit_test(runs_players_enter_matches),
         cmocka_unit_test(players_of_two_runs_of_one_name_are_told_apart),

@@ -218,7 +218,10 @@ static void opponents_take_turns(void **state) {
         for (int among = others == 0; among < 2; among++) {
             int met[4][2] = {{0}}, all = others + among;
             for (int number = 0; number < 20 * all; number++) {
-                met[td_opponent(number, others, among)][number % 2]++;
+                int opponent = td_opponent(number, others, among);
+                met[opponent][number % 2]++;
+                assert_true(td_plays(number, others, among, number % 2));
+                assert_int_equal(td_plays(number, others, among, !(number % 2)), opponent == 0);
                 assert_int_equal(td_round(number, others, among), number / (2 * all));
             }
             for (int opponent = 0; opponent < 4; opponent++) {

@@ -24,6 +24,7 @@
 #include "tests/rows.h"
 #include "tests/shell.h"
 #include "tuner/external/fill.h"
+#include "tuner/report/settings.h"
 #include "tuner/store/runs.h"
 
 static char folder[64], build[600]; /* BUILD_DIR from anywhere */
@@ -757,6 +758,9 @@ static void an_edited_file_of_values_is_kept(void **state) {
     hone("tune edited --generations 8", 0, "The champion's values: edited/champion.txt");
     hone("status edited; head -n 1 edited/champion.txt >one; mv one edited/champion.txt", 0, "");
     hone("tune edited --generations 9", 0, "edited/champion.txt was edited and is kept");
+    /* What is there and cannot be read is kept, too. */
+    assert_true(settings_file_edited(folder, "a1 = 7\n"));
+    assert_false(settings_file_edited("/tmp/none/champion.txt", "a1 = 7\n"));
 }
 
 static void the_report_names_faults_and_the_values_to_blame(void **state) {
