@@ -43,6 +43,16 @@ static int program_unknown(const struct command *commands, const char *given) {
     return 2;
 }
 
+/* An option stands where the command has to; it may follow. */
+static int program_option_first(const struct command *commands, int argc, char **argv) {
+    const struct command *command = NULL;
+    for (int i = 2; i < argc && !command; i++) command = program_find(commands, argv[i]);
+    shown_warn("%s: the command comes first, before '%.40s': `%s %s …`\n", program_base(), argv[1],
+               program_base(), command ? command->name : "COMMAND");
+    shown_warn("`%s --help` lists the commands\n", program_base());
+    return 2;
+}
+
 static int program_help(const struct command *commands, const char *about, const char *hint) {
     shown_print("%s %s: %s\n\nusage: %s COMMAND [ARGUMENT]...\n\n", program_base(), HONE_VERSION,
                 about, program_base());
@@ -83,7 +93,9 @@ int program_run(const struct command *commands, const char *about, const char *h
     if (strcmp(given, "--version") == 0)
         return shown_print("%s %s\n", program_base(), HONE_VERSION) < 0;
     const struct command *command = program_find(commands, given);
-    return command ? command->run(argc - 1, argv + 1) : program_unknown(commands, given);
+    if (command) return command->run(argc - 1, argv + 1);
+    return given[0] == '-' ? program_option_first(commands, argc, argv)
+                           : program_unknown(commands, given);
 }
 
 /* ---- files ---- */

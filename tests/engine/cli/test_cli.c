@@ -666,6 +666,9 @@ static void misuse_is_told_and_ends_with_2(void **state) {
     (void)state;
     check_misuse("", "a command is needed");
     check_misuse("dance", "unknown command 'dance'");
+    check_misuse("--game chess --protocol uci",
+                 "comes first, before '--game': `hone-engine --protocol …`");
+    check_misuse("-d 3", "comes first, before '-d': `hone-engine COMMAND …`");
     check_misuse("help dance", "no command or page is named 'dance'");
     check_misuse("analise", "did you mean 'analyze'?");
     check_misuse("bench 3", "unexpected argument '3'");
