@@ -18,7 +18,7 @@
 
 enum { CONFIG_FILES_MAX = 16, CONFIG_LISTS = 6, CONFIG_YARDSTICKS_MAX = CONFIG_FILES_MAX };
 
-/* Weight files, and engines of their own, as the user named them. */
+/* Weight files and external engines, as the user named them. */
 struct config_files {
     int count;
     char *paths[CONFIG_FILES_MAX]; /* owned */
@@ -31,8 +31,8 @@ struct config_numbers {
     int list[CONFIG_NUMBERS_MAX];
 };
 
-/* Contents of files by the names in a config: files of weights and openings as they are, of files
- * of positions the checksum and place, of plug-ins checksums (tuner/config/plugins.h). */
+/* Contents of files by their names in a config: of weights and openings the text, of positions the
+ * checksum and path, of plug-ins checksums (tuner/config/plugins.h). */
 struct config_contents {
     int count;
     char *paths[CONFIG_LISTS * CONFIG_FILES_MAX],
@@ -43,7 +43,7 @@ void config_contents_free(struct config_contents *contents);
 
 /* A player that is met and never tuned: weights, or an engine (tuner/external/drive.h). */
 struct yardstick {
-    struct weights weights; /* of an engine of its own empty, but for the name */
+    struct weights weights; /* of an external engine only the name */
     const char *line;       /* that names such an engine; NULL: it is a weight file */
     struct external_spec external;
 };
@@ -110,9 +110,9 @@ struct config {
                                         * none; owned */
     } openings;
 
-    int pairs[STAGES]; /* openings of each of a stage's meetings, played with both colours; of
-                          progress 0: as many as its share of the games allows; of depth at all
-                          depths together, 0: they are left out; of limit 0: it is left out */
+    int pairs[STAGES]; /* openings of each meeting, played with both colours. progress 0: as many as
+                          its share of the games allows; depth: at all depths together, 0: none;
+                          limit 0: none */
 
     struct {
         bool groups;      /* members of a group meet each other */
@@ -140,7 +140,7 @@ struct config {
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */
         bool racing;         /* the worse half of them drops out again and again */
-        double error;        /* Elo that its measurement goes on for; 0: it does not */
+        double error;        /* Elo: its measurement goes on until the error is this; 0: not */
         int pairs_max;       /* of a meeting then */
         int yardstick_count; /* besides the start */
         struct yardstick yardsticks[CONFIG_YARDSTICKS_MAX];
@@ -151,8 +151,8 @@ struct config {
         struct manners depth_manners;   /* all of the depths that no other manner has, alike */
         char also[64];                  /* the limit that its engine is measured at besides */
         int also_pairs;                 /* openings of a meeting there; 0: by verify.pairs */
-        struct config_limit also_limit; /* what that comes to, and the same engine … */
-        const struct evaluator *also_evaluator; /* … with it; NULL: there is none */
+        struct config_limit also_limit; /* that limit, completed, and the engine … */
+        const struct evaluator *also_evaluator; /* … with it; NULL: none */
     } verify;
 
     struct {       /* strength over time, see run/growth.h */
@@ -188,21 +188,21 @@ void config_free(struct config *config);
 /* The effective settings in the file's own syntax, every key, in a fixed order: equal runs give
  * equal texts. Leaves out what does not change results (threads, output). */
 void config_print(const struct config *config, struct text *out);
-/* The same for people: without what only optimisers read that were not chosen. */
+/* The same for people: without the keys of optimisers that were not chosen. */
 void config_print_used(const struct config *config, struct text *out);
-/* Those of them that are not the defaults, "key=value", a line each; without those that every
- * config gives. */
+/* Those that differ from the defaults, "key=value", a line each; without those that every config
+ * gives. */
 void config_print_unusual(const struct config *config, struct text *out);
 /* Kinds of keys that may be changed in a run that goes on. */
 enum config_changeable {
     CONFIG_LENGTH = 1, /* those of its length */
-    CONFIG_RANGES = 2, /* those that have ranges of parameters in them */
+    CONFIG_RANGES = 2, /* those with ranges of parameters */
 };
 /* The differences of two such texts, a line each: "  fitness.pairs: 6 there, 7 here", without keys
  * of the kinds `but`. A key that a text of another version lacks has its old default. */
 void config_differences(const char *there, const char *here, unsigned but, struct text *out);
 
-/* Whether an engine of the user's plays, whose parameters are tuned. */
+/* Whether the user's engine plays and its parameters are tuned. */
 static inline bool config_has_engine(const struct config *config) {
     return config->engine.command[0] != '\0';
 }
@@ -215,7 +215,7 @@ static inline bool config_is_study(const struct config *config) {
 /* In which manners a stage is played, and by what. */
 const struct manners *config_manners(const struct config *config, enum stage stage);
 const struct evaluator *config_evaluator(const struct config *config, enum stage stage);
-/* Plies after its opening that no game is longer than. */
+/* The most plies of a game after its opening. */
 int config_plies_max(const struct config *config);
 
 /* All keys: bounds, default, meaning. For `hone check --help`. */

@@ -1,17 +1,17 @@
 /*
- * engine: what `engine` and `parameters` of a config say together: an engine of the user's that
- * plays the run's games, and is given the values to be tuned (tuner/external/tuned.h).
+ * engine: a config's `engine` and `parameters`: the user's engine, which plays the run's games with
+ * the values to be tuned (tuner/external/tuned.h).
  */
 #ifndef HONE_TUNER_CONFIG_ENGINE_H
 #define HONE_TUNER_CONFIG_ENGINE_H
 
 #include "tuner/config/reader.h"
 
-/* Makes config->evaluator of them, and of verify.also config->verify.also_evaluator; the game and
- * openings are known. 0, or -1 and the message. */
+/* Makes config->evaluator from them, and config->verify.also_evaluator from verify.also. The game
+ * and openings are known. 0, or -1 and the message. */
 int engine_resolve(const struct config_reader *reader);
 
-/* Rejects what is said and has no effect in such a run, and the other way round. */
+/* Rejects settings without effect in such a run, and settings of such runs in others. */
 int engine_refuse_idle(const struct config_reader *reader);
 
 #endif

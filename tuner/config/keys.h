@@ -31,8 +31,8 @@ struct config_key {
     double lower, upper;                    /* of numbers */
     const char *const *choices;             /* of a choice, by value; NULL ends them */
     const char *initial;                    /* as in a file; NULL: the user must say it */
-    const char *earlier; /* in runs that were begun before there was the key; NULL: as initial */
-    bool local;          /* does not change results, so config_print leaves it out */
+    const char *earlier;                    /* in runs older than the key; NULL: as initial */
+    bool local; /* does not change results, so config_print leaves it out */
     const char *doc;
 };
 
@@ -45,21 +45,21 @@ const struct config_key *config_keys(void);
 const struct config_key *config_key_find(const char *path);
 bool config_is_section(const char *path);
 
-/* Where its value is: of what manners have each, that of the first. */
+/* Where its value is; if each manner has one, the first manner's. */
 void *config_key_field(const struct config *config, const struct config_key *key);
 /* Whether every manner of play has a value of its own, struct manner after struct manner. */
 bool config_key_of_manner(const struct config_key *key);
 
-/* Whether it says something of games that hone plays, which a study has none of; of the config's
- * own, how its results come. */
+/* Whether it concerns games that hone plays, which a study does not have, or the way a study of
+ * that config gets its results. */
 bool config_key_is_for_games(const struct config *config, const struct config_key *key);
-/* Whether it says something of studies alone. */
+/* Whether it concerns studies only. */
 bool config_key_is_for_studies(const struct config_key *key);
-/* Whether it says something of engines that are tuned alone; what has no effect where one plays. */
+/* Whether it concerns tuned engines only; whether it has no effect where one plays. */
 bool config_key_is_for_engines(const struct config_key *key);
 bool config_key_is_idle_for_engines(const struct config_key *key);
 
-/* Its value, as in a file, in runs that were begun before there was the key. */
+/* Its value, as in a file, in runs older than the key. */
 const char *config_key_earlier(const struct config_key *key);
 
 /* What a key's value must be, in words. */

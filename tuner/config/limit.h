@@ -9,10 +9,10 @@
 
 /* As options of the line that names an engine: ";nodes=20000". */
 void limit_print(const struct config_limit *limit, struct text *out);
-/* "20000 nodes"; "" where its command says it. */
+/* "20000 nodes"; "" if its command sets it. */
 void limit_describe(const struct config_limit *limit, struct text *out);
 
-/* What verify.also says, from the run's own limit. 0, or -1 and the message. */
+/* Reads verify.also, which changes the run's own limit. 0, or -1 and the message. */
 int limit_read_also(const struct config_reader *reader, struct config_limit *out);
 /* Fills in the pairs of the stage. All else must be settled. */
 void limit_settle(struct config *config);

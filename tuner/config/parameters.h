@@ -1,8 +1,8 @@
 /*
  * parameters: those of a program that hone does not know, as the user lists them in a config. A
  * study tunes them by results that others measure. For the optimiser, the store and the report they
- * are a table as an evaluator's is: a value is a whole number of units of the parameter's
- * precision, a choice is its place in the list.
+ * are a table like an evaluator's: a value is a whole number of units of the parameter's precision,
+ * a choice its place in the list.
  */
 #ifndef HONE_TUNER_CONFIG_PARAMETERS_H
 #define HONE_TUNER_CONFIG_PARAMETERS_H
@@ -26,22 +26,21 @@ struct parameter {
 struct parameters {
     int count;
     struct parameter *list; /* owned */
-    bool of_engine;         /* "engine": what the engine lists stands here once it was asked */
+    bool of_engine;         /* "engine": they become the options that the engine lists */
 };
 
 void parameter_free(struct parameter *parameter);
 void parameters_free(struct parameters *parameters);
-/* What is copied is to be freed too. */
+/* The copy is to be freed too. */
 void parameters_copy(const struct parameters *from, struct parameters *to);
 
-/* Whether a config's texts in quotes, and a line that sets an option, can have it. */
+/* Whether it can stand in a config's quotes and in a line that sets an option. */
 bool parameter_text_is_fit(const char *text);
 /* An engine's name for a parameter, which is the `number`th, as short as `name` must be. */
 void parameter_name_shorten(const char *option, int number,
                             char name[sizeof((struct parameter *)0)->name]);
 
-/* What is wrong with one of them, which is completed: bounds of choices, a start where none was
- * said. 0, or -1 and why. */
+/* Completes one (bounds of choices, a missing start) and checks it. 0, or -1 and why. */
 int parameter_settle(struct parameter *parameter, struct error *why);
 
 /* The table that optimisers see, named "parameters". It lives as long as the process; equal lists

@@ -11,8 +11,8 @@
  * ranges, to be freed; NULL: the whole ranges. */
 double *reach_of(const struct config *config, const int32_t *start);
 
-/* The same in a study: parts of the range, or of ten of the steps that the user calls one that
- * matters. */
+/* The same in a study: ten steps that matter (the key `step`) as a part of the range; without
+ * `step` the whole. */
 double *reach_of_parameters(const struct config *config);
 
 /* The first steps of a kind that the run's optimiser uses, as parts of the reach; 0 for other

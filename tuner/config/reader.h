@@ -1,7 +1,6 @@
 /*
- * config_reader, internal to config: a config on its way into struct config, where it is wrong, and
- * what libconfig does not tell of a text. All functions that reject set the reader's error and
- * return -1.
+ * config_reader, internal to config: the state of reading a config, its error messages, and what
+ * libconfig does not report. All functions that reject set the reader's error and return -1.
  */
 #ifndef HONE_TUNER_CONFIG_READER_H
 #define HONE_TUNER_CONFIG_READER_H

@@ -1,7 +1,7 @@
 /*
- * external: an engine in a process of its own that plays over one of the common protocols. Each
- * protocol is a file of its own here behind struct external_protocol, with the words of
- * engine/protocol. spec.h has the line that names an engine.
+ * external: an engine in its own process that plays over one of the common protocols. Each protocol
+ * is a file of its own here behind struct external_protocol, with the words of engine/protocol.
+ * spec.h has the line that names an engine.
  *
  * A fault loses the game: the engine is ended, whatever it was doing, and the next game starts it
  * anew; after three failed starts in a row it is not tried again. hone's own rules decide what is
@@ -20,9 +20,9 @@ enum external_end {
     EXTERNAL_NORMAL,       /* by the rules */
     EXTERNAL_RESIGNED,     /* no fault */
     EXTERNAL_CRASHED,      /* the program ended */
-    EXTERNAL_DISCONNECTED, /* it closed its output, or reads no input, and lives */
+    EXTERNAL_DISCONNECTED, /* it closed its output or reads no input, but still runs */
     EXTERNAL_TIMED_OUT,    /* or it said more than may be read */
-    EXTERNAL_ILLEGAL,      /* a move that is not legal, an answer that is none */
+    EXTERNAL_ILLEGAL,      /* a move that is not legal, or no valid answer */
     EXTERNAL_NOT_STARTED,  /* no greeting after its start, for any of these reasons */
     EXTERNAL_ADJUDICATED,  /* no fault: both engines said so (opinion.h) */
     EXTERNAL_INTERRUPTED,  /* Ctrl-C: the game does not count */
@@ -37,9 +37,9 @@ bool external_is_fault(enum external_end end);
 /* A program, and its game. */
 struct external {
     const struct external_spec *spec;
-    /* What changes from game to game in an engine that is tuned (tuned.h): what it is started with,
-     * what is done before (NULL: nothing), what is set of it before each game, and the line for
-     * that, see external_set. */
+    /* For an engine that is tuned (tuned.h), what changes from game to game: its launch, a hook
+     * before that (NULL: none), the settings before each game, and the line that sets one, see
+     * external_set. */
     const struct launch *launch;
     void (*before_start)(void *seat);
     void *seat;
@@ -53,7 +53,7 @@ struct external {
     int side;
     struct state start, position;
     bool set_up;                              /* the start is not the game's own */
-    int opening;                              /* moves that were played before its game began */
+    int opening;                              /* moves played before its game began */
     move_t moves[GAME_PLIES_MAX];             /* from the start, the opening's too */
     struct record_eval evals[GAME_PLIES_MAX]; /* of those moves; the opponent's are not known */
     int count;
@@ -61,17 +61,17 @@ struct external {
     double clock;       /* seconds it has left */
     double deadline;    /* of what is said and awaited at the moment */
     double moved;       /* when it gave its last move */
-    double patience;    /* when it is said that it has not answered yet; 0: not */
+    double patience;    /* when to report that it has not answered; 0: never */
     bool starts_anew;   /* it does not know how to begin another game */
     char detail[256];   /* what was wrong, as harmless text; "" if nothing */
     struct text errors; /* its complaints, and the end of its stderr in a game that a fault ended */
-    char announced[64]; /* its own name for itself; "": it has not said any */
+    char announced[64]; /* its name, as it says; "": it has not said any */
     struct offers offers; /* what can be set of it */
     /* For the protocols: */
     bool knows_board;        /* it was told the position, or asked to begin */
     move_t held;             /* a stone said or heard with half a turn; MOVE_NONE */
     bool castles_apart;      /* as in Chess960, since it was told so */
-    int dialect;             /* of how it names moves */
+    int dialect;             /* how it names moves */
     struct record_eval eval; /* of the move that is asked for */
 };
 
@@ -83,12 +83,12 @@ void external_dismiss(struct external *engine);
 void external_stop(struct external *engine);
 
 /* A game as `side`, after these moves from `start` (NULL: the game's own; others are for protocols
- * that know_positions); starts the program if it is not running. The
- * rest as in the game: EXTERNAL_NORMAL, or what ended the game for the engine, which has lost it.
+ * that know_positions); starts the program if it is not running. Like the functions below it
+ * returns EXTERNAL_NORMAL, or how the engine has lost the game.
  */
 enum external_end external_begin(struct external *engine, int side, const void *start,
                                  const move_t *opening, int count);
-/* Its move, which is legal. A pass that is forced is told, not asked for. */
+/* Its move, which is legal. A forced pass is told, not asked for. */
 enum external_end external_move(struct external *engine, move_t *move);
 /* The opponent's move. */
 enum external_end external_tell(struct external *engine, move_t move);
@@ -105,12 +105,12 @@ struct external_protocol {
     bool hears_scores;    /* in hundredths of a pawn, of each move */
     bool knows_openings;  /* can begin elsewhere than at the start, by moves … */
     bool knows_positions; /* … or from any position */
-    double pause;         /* seconds that engines need between their move and the next words */
+    double pause;         /* seconds that engines need between their move and the next line */
     const char *quit;     /* the line that asks it to end */
     bool (*plays)(const struct game *game);
     /* All of these return EXTERNAL_NORMAL or the fault that one of the functions below gave. */
     enum external_end (*greet)(struct external *engine); /* after its start */
-    /* Says a line of the user's own, between games, and hears whether it is taken, if engines say
+    /* Sends a line of the user's, between games; hears whether it is accepted, if engines say
      * so. */
     enum external_end (*command)(struct external *engine, const char *line);
     /* Sets an option of the engine's own, between games; NULL: there are no words for that. */
@@ -119,7 +119,7 @@ struct external_protocol {
      * another is ended and started anew, which is no fault. */
     enum external_end (*renew)(struct external *engine);
     enum external_end (*begin)(struct external *engine); /* with engine->moves played already */
-    /* A move that `position` lets its side make, of the opponent or a forced pass of its own. */
+    /* A legal move in `position`: the opponent's, or a forced pass of its own. */
     enum external_end (*tell)(struct external *engine, const void *position, move_t move);
     enum external_end (*ask)(struct external *engine, move_t *move);
     enum external_end (*finish)(struct external *engine); /* may be NULL */
@@ -127,11 +127,11 @@ struct external_protocol {
 extern const struct external_protocol external_gtp, external_nboard, external_gomocup, external_sau,
     external_uci, external_ucci, external_xboard;
 
-/* Seconds that it may be told for a move, which are fewer than those that are enforced. */
+/* Seconds to tell it for a move: fewer than those enforced. */
 double external_turn_seconds(const struct external *engine);
-/* Keeps the name that it gives itself. */
+/* Keeps the name that the engine gives itself. */
 void external_name(struct external *engine, const char *name);
-/* Keeps a line of complaint with its stderr. */
+/* Keeps a line of complaint with the engine's stderr. */
 void external_log(struct external *engine, const char *line);
 
 /* Says a line (the newline is added); hears one. */
@@ -146,7 +146,7 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
 /* EXTERNAL_ILLEGAL, for "answered 'x' to y". */
 enum external_end external_refuse(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
-/* The move that `parse`, which is like a game's move_parse, reads at the beginning of `text`. */
+/* The move at the beginning of `text`; `parse` is like a game's move_parse. */
 enum external_end external_read_move(struct external *engine,
                                      int (*parse)(const struct game *, const char *, move_t *),
                                      const char *text, move_t *move);

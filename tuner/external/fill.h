@@ -1,6 +1,6 @@
 /*
- * fill: texts in which {NAME} stands where a value of that name is to be: arguments, lines of a
- * protocol, files. Other braces stay as they are.
+ * fill: texts in which {NAME} stands for the value of that name: arguments, lines of a protocol,
+ * files. Other braces stay as they are.
  */
 #ifndef HONE_TUNER_EXTERNAL_FILL_H
 #define HONE_TUNER_EXTERNAL_FILL_H

@@ -30,7 +30,7 @@ struct guest_mover {
     struct tuned_seat *seat; /* of an engine that is tuned (tuned.h); NULL: of another */
 };
 
-/* How a game ended for its guests: normally if none ended it otherwise than by the rules. */
+/* How a game ended for its guests: normally, unless one ended it otherwise than by the rules. */
 struct guest_ending {
     enum external_end end;
     int side;                        /* the loser's; of a draw 0 */
@@ -42,17 +42,16 @@ struct guest_ending guest_ending_of(struct mover *const movers[2], const struct 
 void guest_watch(struct mover *const movers[2], const struct guest_ending *ending, int64_t first,
                  int64_t number);
 
-/* What those that say it thought of a game's moves after its opening, of `plies`: a word each,
- * "+35/8/0.520" (hundredths of a pawn, plies, seconds), "M-3/9/0.100" (moves to a mate), "-". ""
- * if none did. guest_eval_read reads a word; false: it is none. */
+/* The guests' scores of a game's moves after its opening, of `plies`: a word each, "+35/8/0.520"
+ * (hundredths of a pawn, plies, seconds), "M-3/9/0.100" (moves to a mate), "-" for none. "" if no
+ * guest gave any. guest_eval_read reads a word; false: it is no score. */
 void guest_evals_print(struct mover *const movers[2], int plies, struct text *out);
 bool guest_eval_read(const char *word, struct record_eval *out);
 
-/* Starts a guest's program, to see whether it can be: 0, or -1 and why. One that is tuned gets the
- * values of its table. */
+/* Tries to start a guest's program: 0, or -1 and why. A tuned one gets its table's values. */
 int guest_try(struct mover *mover, struct error *error);
-/* The move of a tuned engine with these values after these moves from `start`, as external_begin
- * has it, in a game of its own. */
+/* The move of a tuned engine with these values after these moves from `start` (external_begin), in
+ * a new game. */
 enum external_end guest_ask(struct mover *mover, const int32_t *values, const void *start,
                             const move_t *line, int count, move_t *move);
 /* What its program calls itself; "" if that is not known. */

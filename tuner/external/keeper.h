@@ -1,9 +1,9 @@
 /*
- * keeper: a process between hone and each foreign program, which makes sure that nothing of that
- * program is left: when the program ends, when hone says so (SIGTERM), and when hone itself ends in
- * any way. Children that leave the program's group and session, and orphaned grandchildren, become
- * the keeper's own (Linux; elsewhere only the program's group is found). Only a program that kills
- * its keeper can leave children behind; the program itself ends with the keeper.
+ * keeper: a process between hone and each foreign program. It leaves nothing of that program behind
+ * when the program ends, when hone says so (SIGTERM), and when hone itself ends in any way.
+ * Children that leave the program's group and session, and orphaned grandchildren, become the
+ * keeper's own (Linux; elsewhere only the program's group is found). Only a program that kills its
+ * keeper can leave children behind; the program itself ends with the keeper.
  */
 #ifndef HONE_TUNER_EXTERNAL_KEEPER_H
 #define HONE_TUNER_EXTERNAL_KEEPER_H

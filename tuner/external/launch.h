@@ -1,8 +1,7 @@
 /*
- * launch: what another program is started with: its words, its environment and its limits. No shell
- * is used: words are split by a shell's rules of quoting, and all else that a shell would interpret
- * is refused, so that nothing means one thing here and another there. For a shell write sh -c
- * 'LINE'.
+ * launch: how another program is started: its words, its environment and its limits. No shell is
+ * used: words are split by a shell's rules of quoting, and all else that a shell would interpret is
+ * refused, so that nothing means one thing here and another there. For a shell write sh -c 'LINE'.
  */
 #ifndef HONE_TUNER_EXTERNAL_LAUNCH_H
 #define HONE_TUNER_EXTERNAL_LAUNCH_H
@@ -15,7 +14,7 @@ struct launch_limits {
     int cpu;       /* seconds of processor time, each process */
     int processes; /* at a time */
     int file;      /* MiB of a file that it writes */
-    int output;    /* MiB that it says on stdout between two things that it is told */
+    int output;    /* MiB on stdout between two lines that it is sent */
 };
 
 struct launch {
@@ -25,9 +24,9 @@ struct launch {
     struct launch_limits limits;
 };
 
-/* No limit of processor time, since a program may be kept for a night of games; the machine's
- * memory (no limit where a sanitizer's shadow is larger than that); 256 processes, 1024 MiB a file,
- * 64 MiB of answer. */
+/* No limit of processor time, since a program may run for a night of games; the machine's memory
+ * (no limit where a sanitizer's shadow is larger); 256 processes, 1024 MiB a file, 64 MiB of
+ * answer. */
 struct launch_limits launch_limits_usual(void);
 
 /* Splits a command into words, and passes on from hone's environment PATH, HOME, USER, LOGNAME,

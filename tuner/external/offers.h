@@ -1,6 +1,6 @@
 /*
- * offers: what an engine says can be set of it, one option a line, by the words that UCI and UCCI
- * have in common: "name Hash type spin default 16 min 1 max 1024".
+ * offers: the options that an engine lists, one a line, in the words that UCI and UCCI share: "name
+ * Hash type spin default 16 min 1 max 1024".
  */
 #ifndef HONE_TUNER_EXTERNAL_OFFERS_H
 #define HONE_TUNER_EXTERNAL_OFFERS_H
@@ -22,11 +22,11 @@ struct offers {
     int count;
 };
 
-/* Reads what follows the word "option"; a line that is not understood is passed over. */
+/* Reads what follows the word "option"; ignores lines that it does not understand. */
 void offers_read(struct offers *offers, const char *line);
 void offers_free(struct offers *offers);
 
-/* Names of options have no case. NULL: there is none. */
+/* Case does not matter. NULL: there is none. */
 const struct offer *offers_find(const struct offers *offers, const char *name);
 /* Whether it takes that value: 0, or -1 and what it would take. */
 int offer_check(const struct offer *offer, const char *value, struct error *error);
@@ -38,7 +38,7 @@ const char *offer_next_choice(const char *at, char *choice, size_t size);
 /* What an option is about, as far as its name tells. */
 enum offer_matter {
     OFFER_UNKNOWN,
-    OFFER_EVALUATES, /* a position is worth more or less by it */
+    OFFER_EVALUATES, /* what a position is worth */
     OFFER_SEARCHES,  /* which positions are looked at, and how deep */
     OFFER_MANAGES,   /* the program: memory, threads, time, books, strength */
     OFFER_MATTERS

@@ -1,7 +1,7 @@
 /*
- * opinion: what an engine's own scores say of the game that it is playing. A game ends early where
- * both engines say the same, each by its own rules. The rules are those of cutechess-cli, which
- * fishtest plays by: -draw, and -resign with twosided=true.
+ * opinion: adjudication by the engines' own scores. A game ends early if both engines' scores agree
+ * on its result, each by its own rules. The rules are those of cutechess-cli, which fishtest plays
+ * by: -draw, and -resign with twosided=true.
  */
 #ifndef HONE_TUNER_EXTERNAL_OPINION_H
 #define HONE_TUNER_EXTERNAL_OPINION_H
@@ -11,11 +11,11 @@
 
 /* Moves are the engine's own, in a row; scores are hundredths of a pawn. No rule: 0 moves. */
 struct opinion_rules {
-    int resign_moves, resign_score;        /* at least so far behind, or ahead */
+    int resign_moves, resign_score;        /* behind, or ahead, by at least the score */
     int draw_from, draw_moves, draw_score; /* within draw_score of 0, from full move draw_from on */
 };
 
-/* How many of its last moves in a row were scored so; all zero as a game begins. */
+/* Its last moves in a row with such scores; all zero as a game begins. */
 struct opinion {
     int lost, won, drawn;
 };

@@ -1,8 +1,8 @@
 /*
- * process: another program that is talked to in lines through pipes and never makes hone wait
- * longer than a deadline. Each has a session of its own, so that a Ctrl-C meant for hone does not
- * reach it, and knows no file of hone's but its pipes. Nothing of it is left when it is ended, nor
- * when hone ends in any way (keeper.h). Any number of threads may use processes, each its own.
+ * process: another program, which exchanges lines with hone through pipes and never makes it wait
+ * longer than a deadline. Each has its own session, so that a Ctrl-C meant for hone does not reach
+ * it, and no open file of hone's but its pipes. Nothing of it is left when it is ended, nor when
+ * hone ends in any way (keeper.h). Any number of threads may use processes, each its own.
  */
 #ifndef HONE_TUNER_EXTERNAL_PROCESS_H
 #define HONE_TUNER_EXTERNAL_PROCESS_H
@@ -10,7 +10,7 @@
 #include "tuner/external/launch.h"
 
 enum {
-    PROCESS_LINE_MAX = 4096,  /* of a longer line only so much is kept */
+    PROCESS_LINE_MAX = 4096,  /* the rest of a longer line is dropped */
     PROCESS_ERRORS_MAX = 8192 /* the end of its stderr that is kept */
 };
 
@@ -33,19 +33,19 @@ struct process *process_start(const struct launch *launch);
 enum process_result process_send(struct process *process, const char *text, double deadline);
 enum process_result process_line(struct process *process, double deadline, const char **line);
 
-/* Says and hears nothing until then, a time of clock_seconds; Ctrl-C ends it. */
+/* Waits until then, a time of clock_seconds, or Ctrl-C. */
 void process_rest(double until);
 
-/* What came on its stderr lately, as text: other bytes are '?'. Valid until the next call. */
+/* Its latest stderr, as text: other bytes are '?'. Valid until the next call. */
 const char *process_errors(struct process *process);
 void process_forget_errors(struct process *process);
 
 /* Closes its stdin. */
 void process_hang_up(struct process *process);
 /* Closes its stdin, waits until it ends, at most for `patience` seconds, and kills what is left of
- * it and its children. True if it had ended by itself, or of its limits; `how` (may be NULL) then
- * says how, "ended with status 3". process_errors still works; process_free gives
- * back the memory. */
+ * it and its children. True if it had ended by itself or by its limits; `how` (may be NULL) then
+ * says how, "ended with status 3". process_errors still works; process_free gives back the
+ * memory. */
 bool process_end(struct process *process, double patience, struct text *how);
 /* After process_end; NULL is fine. */
 void process_free(struct process *process);

@@ -1,5 +1,5 @@
 /*
- * spec: what a user says of an engine of its own, in one line:
+ * spec: an external engine as the user writes it, in one line:
  *
  *     cmd:COMMAND ARGUMENTS;protocol=uci;name=Toga;nodes=1000;option.Hash=16
  *
@@ -14,7 +14,7 @@
 
 struct external_protocol;
 
-/* Seconds that an engine may take beyond its time; that it has where nothing else is said. */
+/* Seconds that an engine may take beyond its time; its time if nothing else is given. */
 enum { EXTERNAL_GRACE = 2, EXTERNAL_TIMEOUT = 60 };
 
 /* A setting of the engine's own. */

@@ -1,5 +1,5 @@
 /*
- * streak: faults in a row, in the order of the games and not in that in which threads end them.
+ * streak: faults in a row, in the order of the games, not that in which threads finish them.
  */
 #ifndef HONE_TUNER_EXTERNAL_STREAK_H
 #define HONE_TUNER_EXTERNAL_STREAK_H
@@ -22,8 +22,8 @@ struct streak {
     struct streak_game *waiting; /* later ones that have; owned */
 };
 
-/* A game that ended; `first` is the number of the first game of its batch, and of earlier ones none
- * is awaited. The words of the fault that makes the streak so long, the caller's; else NULL. */
+/* A game that ended; `first` is the number of its batch's first game: none before that is awaited.
+ * Returns the words of the fault that makes the streak `length` long, the caller's; else NULL. */
 char *streak_add(struct streak *streak, int64_t first, const struct streak_game *game, int length);
 void streak_free(struct streak *streak);
 

@@ -1,8 +1,8 @@
 /*
- * tuned: an engine of the user's whose parameters are the weights of a run. To the run it is an
- * evaluator: a table of parameters, and players with values for them. Such a player moves by a
- * program that is given the values before each game: as arguments, in its environment or in a file,
- * where {NAME} stands for a value, and else by a line of its protocol.
+ * tuned: a user's engine whose parameters are the weights of a run. To the run it is an evaluator:
+ * a table of parameters, and players with values for them. Its program is given the values before
+ * each game: as arguments, in its environment or in a file, where {NAME} stands for a value, else
+ * by a line of its protocol.
  *
  * Movers are shared by all players of the table: a program is kept from game to game, and started
  * anew only where a value in its arguments, environment or file changes.
@@ -17,7 +17,7 @@
 struct tuned_parameter {
     char *name;   /* in {NAME}; owned */
     char *option; /* the engine's own name for it; owned */
-    bool is_said; /* by a line of the protocol: it has no place elsewhere */
+    bool is_said; /* by a line of the protocol: no {NAME} is elsewhere */
 };
 
 struct tuned {
@@ -37,25 +37,25 @@ struct tuned {
     struct tuned *next;  /* of all */
 };
 
-/* Completes the table's evaluator, but for the members that say what it is called and its game and
- * parameters: how its values are kept, and that its players bring movers. */
+/* Completes the table's evaluator, except for its name, game and parameters: how its values are
+ * kept, and that its players bring movers. */
 void tuned_settle(struct tuned *tuned);
 
 /* The name of all of these evaluators. */
 #define TUNED_NAME "engine"
 
-/* Keeps a table for the life of the process; `identity` says all that its players depend on.
- * tuned_find: the one with that identity; NULL: there is none. */
+/* Keeps a table for the life of the process; its players depend on `identity` alone. tuned_find:
+ * the table with that identity; NULL: there is none. */
 void tuned_keep(struct tuned *tuned, const char *identity);
 struct tuned *tuned_find(const char *identity);
 
-/* Whether it moves by a clock, so that how far it thinks follows from how busy the machine is. */
+/* Whether it moves by a clock, so that its strength depends on the machine's load. */
 bool tuned_is_timed(const struct tuned *tuned);
 /* The table behind an evaluator; NULL: it is none of these. */
 struct tuned *tuned_of(const struct evaluator *evaluator);
 
-/* Whether the engine could not be started any more, also with the values of the table, or lost 3
- * games in a row by faults with these: then games were abandoned, and this is why. */
+/* Whether and why games were abandoned: the engine could not be started, even with the table's
+ * values, or lost 3 games in a row with these by faults. */
 bool tuned_has_failed(const struct evaluator *evaluator, struct error *error);
 
 /* What a mover has besides its program: the values in force. */
@@ -72,8 +72,8 @@ enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
 
 /* Whether the values of its game are those of the table. */
 bool tuned_plays_start(const struct tuned_seat *seat);
-/* A game that it lost by a fault, or that ended without one; `first` as in streak.h. One at a time.
- */
+/* Notes a game that ended, by a fault of the engine or not; `first` as in streak.h. One at a
+ * time. */
 void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
                  enum external_end end, int64_t first, int64_t number);
 

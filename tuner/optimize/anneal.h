@@ -37,7 +37,7 @@ enum { ANNEAL_CHAINS_MAX = 512, ANNEAL_SAMPLES = 24 };
 
 enum anneal_cooling {
     COOLING_GEOMETRIC, /* times cooling_rate a generation */
-    COOLING_ADAPTIVE,  /* that at most; slower the further acceptance falls (Lam & Delosme) */
+    COOLING_ADAPTIVE,  /* at most that; slower, the lower the acceptance (Lam & Delosme) */
 };
 
 struct anneal_options {
@@ -46,7 +46,7 @@ struct anneal_options {
     double temperature; /* in points a game; 0: measured */
     double cooling_rate;
     double step, step_min, step_max; /* of a proposal, as a part of the parameter's reach */
-    double target_acceptance;        /* the steps follow it; of what equals get */
+    double target_acceptance;        /* steps adapt to it; a part of equals' acceptance */
     double crossover;                /* share of a proposal's genes that are other chains' */
     double genes;                    /* share of the genes that a proposal moves, beside one */
     int reheat_after;                /* generations without an acceptance; 0: never */

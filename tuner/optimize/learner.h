@@ -1,5 +1,5 @@
 /*
- * learner: what the kinds share that learn from positions of games instead of from results. Their
+ * learner: shared by the kinds that learn from positions of games instead of from results. Their
  * population is one player, the learner. It starts with weights that are all 0, or with those of a
  * file. tuner/fit does the learning and reads the kinds' options. The later weights are in the
  * database, so there is nothing to save here.
@@ -38,7 +38,7 @@ enum fit_aim { FIT_MARGIN, FIT_RESULT };
 /* What the ridge pulls weights to. */
 enum fit_toward { FIT_ZERO, FIT_START };
 
-/* For which side numbers in files of positions are. */
+/* The side that numbers in files of positions are for. */
 enum fit_side { FIT_FIRST, FIT_MOVER };
 
 struct fit_options {
@@ -46,16 +46,16 @@ struct fit_options {
     enum fit_side side;
     double sample; /* the share of a game's positions that is taken */
     double stray;  /* probability of a random move instead of the player's */
-    double trust;  /* in what followed a position, against what the search said of it */
+    double trust;  /* weight of what followed a position, against its search score */
     int depth;     /* of the searches that label positions; 0: as they were played */
     int window;    /* generations of which positions are used */
-    double keep;   /* what a generation counts in later ones' memory, of what the next one does */
+    double keep;   /* decay of memory: weight of a generation, as a part of the next one's */
     int passes;    /* over the positions, at most */
     double ridge;  /* a weight that counts this often is halfway to … */
     enum fit_toward toward;
-    double smooth; /* a ridge of the differences between points beside each other */
-    double point;  /* one point of margin, or of the logarithm of the odds, in units of the
-                    * weights; 0: as the first weights predict the results in files best */
+    double smooth; /* a ridge on the differences between adjacent points */
+    double point;  /* one point of margin, or of the logarithm of the odds, in units of the weights;
+                      0: the one at which the first weights predict the results in files best */
 };
 
 extern const struct optimizer_kind fit_kind;
@@ -66,7 +66,7 @@ extern const struct optimizer_kind fit_kind;
 
 struct td_options {
     double rate, rate_end; /* the part of an error that one step takes away: first and last */
-    double trust;          /* in what followed the next position, against what that is worth */
+    double trust;          /* weight of what followed the next position, against its value */
     double point;          /* what one point of margin is in units of the weights */
 };
 

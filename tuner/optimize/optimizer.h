@@ -22,7 +22,7 @@ enum optimizer_init {
 };
 extern const char *const optimizer_init_names[]; /* "random", "around", "file", NULL */
 
-/* What steps are parts of: a parameter's reach. */
+/* A parameter's reach, of which steps are parts. */
 enum optimizer_reach {
     REACH_GIVEN, /* from minus to plus the given weight, on a linear scale; a small weight has the
                   * median of those that are not 0; without given weights, or on a logarithmic
@@ -39,10 +39,10 @@ struct optimizer_key {
     double lower, upper;        /* of numbers */
     const char *const *choices; /* of an enum that begins at 0, by value; NULL ends them */
     double usual;               /* the default */
-    const char *earlier; /* in runs that were begun before there was the key; NULL: as usual */
+    const char *earlier;        /* in runs older than the key; NULL: as usual */
     const char *doc;
 };
-/* Rows of such a table: a number (int or double) and an enum, called as the field is. */
+/* Rows of such a table, named like the field: a number (int or double) and an enum. */
 #define OPTIMIZER_NUMBER(options, field, from, to, default, text)                                  \
     {                                                                                              \
         .name = #field,                                                                            \
@@ -62,7 +62,7 @@ enum { OPTIMIZERS_MAX = 16 };
 
 struct optimizer_options {
     const struct optimizer_kind *kind;
-    int generations; /* of the run, as well as is known beforehand */
+    int generations; /* of the run, as far as known beforehand */
     int64_t games;   /* of training that end the run; 0: its generations do */
     int patience;    /* milestones without growth that end training; 0: none do */
     int schedule;    /* generations that what falls over a run is for; 0: the run's own */
@@ -79,7 +79,7 @@ struct optimizer_options {
 /* All zero but each kind's own options, which are as usual. */
 void optimizer_options_init(struct optimizer_options *options);
 void optimizer_options_free(struct optimizer_options *options);
-/* The generations over which steps fall that depend on a run's length. */
+/* The generations over which steps fall, if that depends on a run's length. */
 int optimizer_schedule(const struct optimizer_options *options);
 /* The options of that kind, a struct of its file. */
 void *optimizer_own(const struct optimizer_options *options, const struct optimizer_kind *kind);
@@ -130,7 +130,7 @@ struct optimizer_kind {
      * once. */
     int (*more)(const void *self, int generation, const struct outcome *outcome, int played,
                 bool *on);
-    /* Takes how the population last asked did, adds to the log and moves on. */
+    /* Takes the results of the population last asked, adds to the log and moves on. */
     void (*tell)(void *self, int generation, const struct outcome *outcome,
                  struct metrics *metrics);
     /* The champion of the generation just told: its slot, or -1 and in out[dim] a vector that was
@@ -143,8 +143,8 @@ struct optimizer_kind {
      * of the same setup. 0, or -1 and why; then it is only good for destroy. */
     void (*save)(const void *self, struct text *out);
     int (*load)(void *self, const char *text, struct error *error);
-    /* Turns its state into one for other ranges and reaches, which `to` has, of the same genes;
-     * then it is only good for save and destroy. NULL: its ranges cannot be changed. */
+    /* Converts its state to the ranges and reaches of `to`, for the same genes; then it is only
+     * good for save and destroy. NULL: its ranges cannot be changed. */
     void (*rescale)(void *self, const struct optimizer_setup *to);
 };
 
@@ -160,8 +160,8 @@ static inline double optimizer_reach(const struct optimizer_setup *setup, int j)
     return setup->reach ? setup->reach[j] : 1;
 }
 
-/* For rescale: a vector's nearest one within other ranges; points on the unit interval of each
- * parameter's scale likewise; and how many times as large a part of the new reach a step is. */
+/* For rescale: moves a vector to the nearest one within the new ranges; does the same with points
+ * on the unit interval of each parameter's scale; the factor for a step, as a part of the reach. */
 void optimizer_rescale_vector(const struct optimizer_setup *to, int32_t *vector);
 void optimizer_rescale_points(const struct optimizer_setup *from, const struct optimizer_setup *to,
                               double *units);

@@ -29,7 +29,7 @@ double scale_bounded(enum scale_bounds bounds, double unit);
 /* What lies at `unit`, in [0, 1], before it is rounded to a value. */
 double scale_real(const struct range *range, double unit);
 
-/* The nearest value; of what lies outside [0, 1] the bound. */
+/* The nearest value; outside [0, 1] the bound. */
 int32_t scale_value(const struct range *range, double unit);
 
 /* The same of whole vectors, gene by gene. */
@@ -38,7 +38,7 @@ void scale_values(const struct range *ranges, int dim, const double *units, int3
 
 /* Where a point of one range lies in another one of the same scale, perhaps outside [0, 1]. */
 double scale_again(const struct range *from, const struct range *to, double unit);
-/* How many times as large a part of the second range a step is as of the first. */
+/* The factor for a step, as a part of its range, from the first range to the second. */
 double scale_stretch(const struct range *from, const struct range *to);
 
 /* `value` moved by `step` (a part of the range). A step that rounding would undo moves by 1, in its

@@ -1,6 +1,6 @@
 /*
- * manners: manners of play, as a list with shares: weights that will play at several depths are to
- * be tuned at all of them. Every pair of a meeting is played in one manner, by both players and
+ * manners: manners of play, as a list with shares: weights for play at several depths should be
+ * tuned at all of them. Every pair of a meeting is played in one manner, by both players and
  * equally in all meetings of the session, so that comparisons keep their common openings.
  */
 #ifndef HONE_TUNER_PLAY_MANNERS_H
@@ -46,7 +46,7 @@ bool manners_equal(const struct manners *a, const struct manners *b);
 
 /* "depth 2, width 12, epsilon 0.1", "greedy" */
 void manners_describe(const struct manner *manner, struct text *out);
-/* The same of all of them: "0.5 greedy; 0.5 depth 2"; of one alone without its share. */
+/* The same of all of them: "0.5 greedy; 0.5 depth 2"; a single one without its share. */
 void manners_describe_all(const struct manners *manners, struct text *out);
 
 #endif

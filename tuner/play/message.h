@@ -1,7 +1,7 @@
 /*
  * message: what another process must know of a queue before it can play its jobs: the game, the
  * players as they were prepared, the openings. Plain bytes for the same program on the same kind of
- * machine. What the last message said is not sent again.
+ * machine. Nothing of the last message is sent again.
  */
 #ifndef HONE_TUNER_PLAY_MESSAGE_H
 #define HONE_TUNER_PLAY_MESSAGE_H
@@ -34,7 +34,7 @@ struct message {
     struct openings openings;
     struct terms terms;
 };
-/* Dies of bytes that are no message. */
+/* Dies if the bytes are no message. */
 void message_read(struct message *message, const char *bytes, size_t length);
 void message_destroy(struct message *message);
 

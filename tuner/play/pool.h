@@ -29,8 +29,8 @@ int pool_threads(const struct pool *pool);
  * anything is played. */
 struct mover *pool_mover(struct pool *pool, const struct player *player);
 
-/* Sets other work for the thread that calls pool_run: it does `work` before it plays itself, while
- * the other threads play already. */
+/* Sets other work for the thread that calls pool_run: it does that before it plays, while the other
+ * threads already play. */
 void pool_beside(struct pool *pool, void (*work)(void *context), void *context);
 
 /* Plays the jobs: 0, or -1 if the terms' progress function, a mover or Ctrl-C (progress.h)
@@ -56,7 +56,7 @@ enum pool_offer pool_take(void *queue, struct share *share);
 int pool_own_threads(const struct pool *pool);
 size_t pool_tt_bytes(const struct pool *pool);
 
-/* Other work in equal parts, as parallel_each does it. */
+/* Other work in equal parts (parallel_each). */
 int pool_each(struct pool *pool, const struct parallel_work *work, int64_t count);
 /* The same as an argument for code that does not know the pool. */
 struct parallel pool_parallel(struct pool *pool);

@@ -13,7 +13,7 @@
  * status, in the others 0. Must be called once, before anything that plays. */
 int ranks_main(int (*program)(int argc, char **argv), int argc, char **argv);
 
-/* The part of the machine's cores that this rank has, if ranks share the machine. */
+/* This rank's part of the machine's cores, if ranks share the machine. */
 int ranks_cores(int cores);
 /* Threads of all ranks, with `threads` in each; 0: one for each of its cores. */
 int ranks_threads(int threads);

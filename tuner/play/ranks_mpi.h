@@ -32,7 +32,7 @@ extern struct world {
     double message, byte; /* seconds there and back, and for a byte more */
     double job_seconds;   /* a thread's for a job, of the last queue; 0: not known */
     bool lost;            /* a rank does not answer: nothing is sent to the others any more */
-    double interrupted;   /* since when this rank knows that it is; 0: it does not */
+    double interrupted;   /* when this rank learned of the interrupt; 0: it has not */
     bool awaited;         /* the others wait for a message of this rank */
     int64_t dropped;      /* games that were played wrongly */
     struct message_writer writer;
@@ -59,7 +59,7 @@ void ranks_tell_all(enum ranks_tag tag, const void *bytes, size_t size);
 /* The same bytes from rank 0 to all. */
 void ranks_broadcast(char *bytes, int64_t size);
 
-/* The work of a rank but 0, until rank 0 ends. */
+/* The work of every rank except 0, until rank 0 ends. */
 void ranks_serve(void);
 
 #endif

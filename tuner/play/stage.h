@@ -14,8 +14,8 @@ enum stage {
     STAGE_TRAIN,
     STAGE_SELECT,
     STAGE_VERIFY,
-    STAGE_DEPTH, /* the champion at other depths than it was tuned at */
-    STAGE_LIMIT, /* an engine's values at another limit than they were tuned at */
+    STAGE_DEPTH, /* the champion at depths other than those of its tuning */
+    STAGE_LIMIT, /* an engine's values at a limit other than that of the tuning */
     STAGE_MILESTONE,
     STAGE_PROGRESS, /* between generations: the strength so far (run/growth.h) */
     STAGE_SERIES,   /* a match or tournament, outside of any run */

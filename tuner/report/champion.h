@@ -13,8 +13,8 @@ struct champion {
     struct stored_champion row; /* figures of the choice, openings, games */
     char name[NAMES_LENGTH];
     bool is_start;    /* whether it is the start, be it under another row */
-    int64_t measured; /* the player of the figures: the champion, or the best candidate before the
-                       * start, which stayed, showed it to be weaker */
+    int64_t measured; /* the player of the figures: the champion, or the best candidate, if the
+                         start stayed because it was weaker */
     char measured_name[NAMES_LENGTH];
     bool start_zero, start_random; /* whether all of its weights are 0; whether any were drawn */
     int candidates;                /* of the choice */
@@ -23,9 +23,8 @@ struct champion {
     struct pentanomial gain_counts;
     int64_t gain_faults; /* of these games, those lost by faults of an engine */
     int opponent_count;
-    struct figures_meeting *opponents; /* its meetings in the measurement; owned. Opponents that are
-                                        * the start or another opponent under another row are left
-                                        * out, … */
+    struct figures_meeting *opponents; /* its meetings in the measurement; owned. Opponents equal to
+                                          the start or to another opponent are left out, … */
     struct text counted_once; /* … and named: "swh is its start, v99 is v99 old"; owned */
     /* With all opponents of the choice, weighted as then. */
     struct figures_pool choosers;
@@ -34,7 +33,7 @@ struct champion {
         last; /* against the last generation's champion, which would be champion without a choice */
     /* The yardsticks that the start was measured against too: one pool for both. */
     struct figures_pool yardsticks, start_yardsticks;
-    /* The yardsticks that the run was trained against; of the pool those that it was not. */
+    /* The yardsticks that the run was trained against; those of the pool that it was not. */
     struct figures_pool trained, strangers;
     /* With several manners of play, the measurement's pairs in each of them, against the start and
      * the yardsticks only: figures as above. None if there is one manner. */
@@ -44,7 +43,7 @@ struct champion {
     double share;             /* of such a part: of the pairs */
 };
 
-/* Champion of none while none is chosen; champion_free in any case. */
+/* All zero while none is chosen; champion_free in any case. */
 void champion_load(struct store *store, const struct stored_run *run, struct champion *out);
 void champion_free(struct champion *champion);
 
@@ -54,12 +53,12 @@ bool champion_is_unmeasured(const struct champion *champion);
 /* Whether nothing was gained: it is the start, or weaker than it. */
 bool champion_is_loser(const struct champion *champion);
 
-/* Small games have few openings, which then come several times. */
+/* Whether openings come several times: small games have few. */
 bool champion_openings_repeat(const struct champion *champion);
 
-/* Whether all games began at the start, the one opening that was meant. */
+/* Whether all games began at the game's start, as intended. */
 bool champion_from_start(const struct champion *champion);
-/* Whether more than one in twenty of the measured games is one of the others over again. */
+/* Whether more than one in twenty of the measured games repeats another one. */
 bool champion_games_repeat(const struct champion *champion);
 
 #endif

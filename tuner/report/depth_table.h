@@ -1,7 +1,7 @@
 /*
  * depth_table: strength against depth: the champion's results against the start and the yardsticks
- * at each search depth of the measurement, those that it was tuned at among them. Of an engine of
- * the user's, at both of its limits.
+ * at each measured search depth, including those of its tuning. For a user's engine, at both of its
+ * limits.
  */
 #ifndef HONE_TUNER_REPORT_DEPTH_TABLE_H
 #define HONE_TUNER_REPORT_DEPTH_TABLE_H
@@ -15,7 +15,7 @@ struct depth_row {
     struct text play;               /* "depth 2, width 12", "20000 nodes"; owned */
     bool tuned;                     /* measured with the champion, not besides */
     struct score gain;              /* against the start; 0 pairs: the champion is the start */
-    struct figures_pool yardsticks; /* those that are weights; of what it was tuned at all */
+    struct figures_pool yardsticks; /* those that are weights; at the tuned depth all */
 };
 
 /* How a table is called. */

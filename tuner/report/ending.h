@@ -14,8 +14,8 @@ void ending_of_run(struct store *store, const struct stored_run *run, struct tex
 void ending_of_measurement(struct store *store, const struct stored_run *run,
                            const struct champion *champion, struct text *out);
 
-/* How many of its games were played again, since other ranks had played them wrongly; nothing
- * without such games. */
+/* How many games other ranks had played wrongly, so that they were played again; nothing if
+ * none. */
 void ending_of_ranks(const struct stored_run *run, struct text *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* explain: what the figures of a report mean, for a reader that sees one for the first time. */
+/* explain: what the figures of a report mean, for a reader of a first report. */
 #ifndef HONE_TUNER_REPORT_EXPLAIN_H
 #define HONE_TUNER_REPORT_EXPLAIN_H
 

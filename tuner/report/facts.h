@@ -86,7 +86,7 @@ struct figures_pool {
                                      * their errors */
 };
 
-/* Weighted by its pairs; or as is said. */
+/* Weighted by its pairs; or by `weight`. */
 void figures_add(struct figures_pool *pool, const struct stored_meeting *meeting);
 void figures_add_weighted(struct figures_pool *pool, const struct stored_meeting *meeting,
                           double weight);
@@ -96,7 +96,7 @@ double figures_error(const struct figures_pool *pool);
 
 /* ---- external engines ---- */
 
-/* What cannot be repeated in a run: the games of engines, stage by stage, and their losses
+/* What cannot be repeated in a run: games of external engines, stage by stage, and their losses
  * otherwise than by the rules. */
 
 /* A paragraph, or nothing where there is no such engine. */

@@ -1,6 +1,6 @@
 /*
  * findings: what a study has found so far: its champion, which was not measured, and the best
- * score that it was told. From the database alone, as plain data.
+ * reported score. From the database alone, as plain data.
  */
 #ifndef HONE_TUNER_REPORT_FINDINGS_H
 #define HONE_TUNER_REPORT_FINDINGS_H
@@ -17,10 +17,10 @@ struct finding {
 };
 
 struct findings {
-    bool scores;          /* that is what it is told; else games */
-    int64_t answers, out; /* results; questions of the next generation that have none */
+    bool scores;          /* its results are scores; else games */
+    int64_t answers, out; /* results; unanswered questions of the next generation */
     int generation;       /* of the champion; 0: there is none yet */
-    bool asked;           /* it is a vector that was asked; else the optimiser's own mean */
+    bool asked;           /* the champion is a vector that was asked; else the optimiser's mean */
     double rate;          /* of those asked: points a game, of scores in its generation's ranking */
     struct stored_question best; /* with the best score; id 0: none is known */
     double score;

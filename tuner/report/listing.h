@@ -17,7 +17,7 @@ enum listing_format {
     LISTING_PGN /* not this room's either: the headers of games */
 };
 
-/* The row of a command's option table that reads it, with what its rows are for the help. */
+/* The row of a command's option table that reads the format; `doc` names the rows, for the help. */
 struct option_spec listing_option(enum listing_format *format, const char *doc);
 
 struct listing {
@@ -32,12 +32,12 @@ struct listing listing_new(enum listing_format format);
 void listing_row(struct listing *listing);
 void listing_text(struct listing *listing, const char *name, const char *value);
 void listing_whole(struct listing *listing, const char *name, int64_t value);
-/* What is not finite is null, in CSV empty. */
+/* Infinite and undefined values are null, in CSV empty. */
 void listing_real(struct listing *listing, const char *name, double value);
 /* "elo_low" and "elo_high", the ends of the 95 % interval: the known one if all was won or lost,
  * and the Elo is not finite. NULL: neither is known. */
 void listing_bounds(struct listing *listing, const struct score *score);
-/* The row that has begun is none, and has only named what rows would have. */
+/* Drops the row that has begun: it only gave the names. */
 void listing_no_row(struct listing *listing);
 /* Ends the listing, prints it on standard output and frees it. */
 void listing_print(struct listing *listing);

@@ -37,7 +37,7 @@ int live_take(struct run_argument *run, struct live *live, struct error *error);
 int live_refresh(struct live *live, struct error *error);
 void live_close(struct live *live);
 
-/* On one line how far it is: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */
+/* Its progress on one line: "running, training [###...] gen 12/50 …; generation 12 of 50, …". */
 void live_print_state(const struct live *live, struct text *out);
 
 /* A screen's size; `first` is the first free parameter that it shows. `blocks`: the terminal has

@@ -13,7 +13,7 @@
 #include "tuner/run/curve.h"
 #include "tuner/statistics/ratings.h"
 
-/* A generation, and what the optimiser noted of it: without what is of one chain only ("t.3"). */
+/* A generation and its metrics, without those of one chain only ("t.3"). */
 struct report_row {
     int number;
     double rate; /* its champion's, points a game among its own generation: not a strength; -1: the
@@ -60,7 +60,7 @@ struct report {
                                    * candidates that were not chosen */
     bool is_study;                /* then the champion is among the findings */
     struct findings findings;     /* owned */
-    struct text engines;          /* lines on the engines of their own that it met; owned */
+    struct text engines;          /* lines on the external engines that it met; owned */
     int row_count;
     struct report_row *rows;
 };
@@ -74,7 +74,7 @@ void report_row_free(struct report_row *row);
  * that is above the interval of the last; else -1. */
 int report_forgotten(const struct rating *ratings, int last);
 
-/* As what draws it wants it; its parts are the field's. */
+/* The field as a crosstable, which points into the field. */
 struct crosstable report_crosstable(const struct report_field *field);
 
 /* `run` must outlive the report. 0, or -1 and why; report_free in either case. */

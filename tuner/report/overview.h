@@ -1,6 +1,6 @@
 /*
- * overview: the page that is read in the morning: the figures (text.h), and then their subject: the
- * champion's weights, when the run was, its settings, and what to do next.
+ * overview: the page to read after a run: the figures (text.h), then the champion's weights, the
+ * run's dates and settings, and what to do next.
  */
 #ifndef HONE_TUNER_REPORT_OVERVIEW_H
 #define HONE_TUNER_REPORT_OVERVIEW_H
@@ -22,7 +22,7 @@ double overview_seconds(const struct stored_run *run);
 /* The plug-ins that a run was played with, by checksums, a line each; nothing if it had none. */
 void overview_add_plugins(const struct config *config, struct text *out);
 
-/* What a run went on with otherwise than it began, a line each; nothing if it did not. */
+/* The settings that were changed during a run, a line each; nothing if none were. */
 void overview_add_changes(const struct run_argument *run, struct text *out);
 
 /* A word of the shell's, quoted if need be. */

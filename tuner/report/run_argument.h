@@ -16,7 +16,7 @@ struct run_argument {
     char argument[RUN_ARGUMENT_PATH + RUN_ARGUMENT_NAME]; /* as it was named */
     char path[RUN_ARGUMENT_PATH];                         /* of the database */
     struct store *store;
-    bool borrowed; /* the store is another one's, which is closed later */
+    bool borrowed; /* another argument owns the store and closes it later */
     struct stored_run *runs;
     int count;
     char wanted[RUN_ARGUMENT_NAME]; /* what stood behind "#"; "": nothing */
@@ -44,10 +44,10 @@ int run_argument_open_as(const char *argument, enum store_mode mode, struct run_
 void run_argument_close(struct run_argument *argument);
 /* Reads the runs' rows again; the chosen run stays the same, or the newest if none was named. */
 void run_argument_refresh(struct run_argument *argument);
-/* What names it on a command line: its directory, or a database of another name than the usual. */
+/* Its name on a command line: the directory, or the database if that is not named run.db. */
 void run_argument_place(const struct run_argument *argument, char out[RUN_ARGUMENT_PATH]);
 
-/* Whether `hone tune` can go on with it: alone in a database that is run.db in its directory. */
+/* Whether `hone tune` can continue it: it is alone in the file run.db of its directory. */
 bool run_argument_goes_on(const struct run_argument *argument);
 
 /* The places of runs: a directory itself, then those in it, however deep, in order of their names.

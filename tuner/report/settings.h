@@ -1,6 +1,6 @@
 /*
- * settings: values of an engine's parameters (tuner/config/engine.h) as its users write them: what
- * a run of such an engine has in place of a weight file.
+ * settings: values of an engine's parameters (tuner/config/engine.h) in the engine's own formats; a
+ * run of an engine writes these instead of a weight file.
  */
 #ifndef HONE_TUNER_REPORT_SETTINGS_H
 #define HONE_TUNER_REPORT_SETTINGS_H
@@ -25,9 +25,9 @@ bool settings_are_of(const struct stored_run *run);
 /* 0, or -1 and what there is. NULL: lines. */
 int settings_format_parse(const char *name, enum settings_format *out, struct error *error);
 
-/* What the file of a champion's values has behind them: a line with their checksum.
- * settings_file_edited: whether writing a sealed `content` to `path` would lose a user's work: what
- * is there is neither these values nor sealed. */
+/* Appends a line with a checksum, which ends the file of a champion's values. settings_file_edited:
+ * whether writing a sealed `content` to `path` would lose a user's work: the file has other values
+ * and no valid seal. */
 void settings_seal(struct text *values);
 bool settings_file_edited(const char *path, const char *content);
 

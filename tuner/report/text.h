@@ -10,10 +10,10 @@
  * depth and over time, milestones, progress. */
 void report_text(const struct report *report, struct text *out);
 
-/* The champion at all depths that it was measured at, and where it is weaker than its start. */
+/* The champion at each depth measured, and the depths where it is weaker than its start. */
 void report_text_depths(const struct depth_table *table, struct text *out);
 
-/* The curve's points, of many about `rows` and the last one among them, and whether it is flat. */
+/* About `rows` of the curve's points, the last one included, and whether it is flat. */
 void report_text_curve(const struct curve *curve, int rows, struct text *out);
 
 #endif

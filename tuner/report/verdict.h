@@ -15,7 +15,7 @@ const char *verdict_of(const struct champion *champion);
 /* How much stronger than its start the champion is, if they met, on unseen openings: "+12.3 +/- 4.5
  * Elo against the start, 400 games, unseen openings". */
 void verdict_gain(const struct champion *champion, struct text *out);
-/* The same on one line, of the best of training if the start has stayed. It adds the points a game
+/* The same on one line; for the best of training if the start has stayed. It adds the points a game
  * against the yardsticks, since almost anything beats a random start, and the Elo in each of
  * several manners of play, since a gain in one of them may hide a loss in another; these only if
  * all of it fits into a weight file. Nothing while it is not measured. */

@@ -6,7 +6,7 @@
 
 #include "engine/files/weights.h"
 
-/* What is given to discs on squares as a board for each stage of the game, the rest as a list. */
+/* Weights of discs on squares as a board for each stage of the game, the rest as a list. */
 void weights_show(const struct weights *weights, struct text *out);
 /* The boards alone; a blank line before each. */
 void weights_show_boards(const struct weights *weights, struct text *out);
@@ -17,7 +17,7 @@ void weights_show_values(const struct weights *weights, int from, int32_t values
 /* The rest as rows: "own 1 5 25 125 625" of own1 to own5. */
 void weights_show_rows(const struct weights *weights, struct text *out);
 
-/* Parameter by parameter, of long tables only those that differ. `b` is of the same evaluator. */
+/* Parameter by parameter; in long tables only those that differ. `b` is of the same evaluator. */
 void weights_show_both(const struct weights *a, const struct weights *b, struct text *out);
 
 #endif

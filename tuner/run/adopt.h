@@ -7,13 +7,13 @@
 
 #include "tuner/run/run.h"
 
-/* Gives the run, whose id and generations are known, run->config with its text in place of that of
- * its row: they differ in ranges of parameters, and perhaps in the length. 0, or -1 and why. */
+/* Replaces the config in the run's row by run->config, with its text: they differ in ranges of
+ * parameters, perhaps in the length. The run's id and generations are known. 0, or -1 and why. */
 int adopt_ranges(struct run *run, const struct stored_run *row, const char *config_text,
                  struct error *error);
 
-/* The optimiser's state that the run goes on from: of the last change after its last generation, or
- * else what that generation left; to be freed. 0, or -1 and why. */
+/* The optimiser's state to continue from: that of a change after the last generation, else what
+ * that generation left. To be freed. 0, or -1 and why. */
 int adopt_read_state(const struct run *run, char **out, struct error *error);
 
 #endif

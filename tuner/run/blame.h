@@ -1,7 +1,7 @@
 /*
- * blame: vectors of an engine's parameters that lose games by faults more than chance would: at
- * least 3 games, and those more than half of the vector's, or more than four times the share that
- * the run's players have of all games. Such a vector cannot become champion.
+ * blame: vectors of an engine's parameters that lose too many games by faults: at least 3, and more
+ * than half of the vector's games or more than four times the run's usual share. Such a vector
+ * cannot become champion.
  */
 #ifndef HONE_TUNER_RUN_BLAME_H
 #define HONE_TUNER_RUN_BLAME_H
@@ -15,12 +15,12 @@ struct blame {
     double usual;               /* share of a player's games that it loses by faults */
 };
 
-/* Of `most` players; blame_free. */
+/* Of up to `most` players; blame_free. */
 struct blame blame_of_run(struct store *store, int64_t run, int most);
 void blame_free(struct blame *blame);
 
 bool blame_is(const struct blame *blame, const struct stored_faulty *player);
-/* Whether it is to blame by its id. */
+/* The same by the player's id. */
 bool blame_has(const struct blame *blame, int64_t player);
 
 #endif

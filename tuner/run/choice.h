@@ -9,8 +9,8 @@
 #include "tuner/optimize/scale.h"
 #include "tuner/statistics/score.h"
 
-/* The i-th generation whose champion is a candidate, of `generations`, if at most `most` are taken:
- * the last one first. 0: there are no more. */
+/* The i-th generation whose champion is a candidate, the last one first; at most `most` of the
+ * `generations` are taken. 0: no more. */
 int choice_generation(int generations, int most, int i);
 
 /* The mean (scale_mean) of the vectors, which stand one behind the other, each gene on its
@@ -25,7 +25,7 @@ bool choice_is_weaker(const struct score *gain);
 /*
  * Sequential halving finds the best of several candidates within a budget of games (Karnin, Koren &
  * Somekh 2013, "Almost optimal exploration in multi-armed bandits"). All candidates meet each other
- * and the others, which stay; then the better half goes on, until one is left. Every round has an
+ * and their other opponents; then the better half goes on, until one is left. Every round has an
  * equal part of the games, so that the last and closest decisions have the most games for each
  * candidate.
  */

@@ -15,9 +15,9 @@ enum { COLLAPSE_WINDOW = 10 }; /* generations that are judged together */
 enum collapse_state {
     COLLAPSE_NONE,
     COLLAPSE_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
-    COLLAPSE_WEAKER,    /* it scores less against the yardsticks of its training than once */
-    COLLAPSE_COLLAPSED, /* hardly any games differ, or no parameters, and it is no stronger than its
-                         * start: the run has collapsed */
+    COLLAPSE_WEAKER,    /* it scores less against its training's yardsticks than before */
+    COLLAPSE_COLLAPSED, /* hardly any games, or no parameters, differ, and it is no stronger than
+                           its start: the run has collapsed */
 };
 
 /* All zero before the first generation. */
@@ -27,18 +27,18 @@ struct collapse {
     int worst_since;                            /* … and the worst one, for the first time */
     int count;                                  /* generations seen */
     struct stored_sign window[COLLAPSE_WINDOW]; /* the last ones, by generation modulo its size */
-    bool engine;                                /* of a user plays: it has no player.epsilon */
-    double elo, error;                          /* over the start, at the last milestone; or 0 */
-    double best_rate;                           /* of a window against the yardsticks … */
-    int best_generation;                        /* … which ended with this generation */
+    bool engine;         /* the user's engine plays: there is no player.epsilon */
+    double elo, error;   /* over the start, at the last milestone; or 0 */
+    double best_rate;    /* of a window against the yardsticks … */
+    int best_generation; /* … which ended with this generation */
 };
 
 /* Adds the next generation; they come in order. */
 void collapse_watch(struct collapse *collapse, const struct stored_sign *sign);
 /* Notes the strength at the last milestone of the curve, for the next generations. */
 void collapse_note_strength(struct collapse *collapse, const struct curve *curve);
-/* The same for all stored generations of a run, judged by the strength at the last milestone of its
- * curve: one that has grown has converged, whenever it was. */
+/* The same for all stored generations of a run. All are judged by its last milestone: a run that
+ * has grown by then has converged, whenever its games began to repeat. */
 struct collapse collapse_of_run(struct store *store, int64_t run, const struct curve *curve);
 
 /* Over the window: the share of games that differ; points a game against yardsticks, -1 without. */

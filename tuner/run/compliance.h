@@ -1,7 +1,6 @@
 /*
- * compliance: what a short test shows of an engine whose parameters are to be tuned: whether it
- * starts and takes the values, moves the same again, keeps its limit, and whether each parameter
- * changes any move.
+ * compliance: a short test of an engine before its parameters are tuned: whether it starts, takes
+ * the values, repeats its moves, keeps its limit, and whether each parameter changes any move.
  */
 #ifndef HONE_TUNER_RUN_COMPLIANCE_H
 #define HONE_TUNER_RUN_COMPLIANCE_H
@@ -14,29 +13,29 @@ enum { COMPLIANCE_POSITIONS = 50, COMPLIANCE_STEP = 5 };
 
 struct compliance_parameter {
     const char *name; /* the config's */
-    int changed;      /* the first position with another move at its min or max, from 1 on; 0: none,
-                       * it is dead */
+    int changed; /* the first position, from 1, where its min or max changes the move; 0: none, it
+                    is dead */
     enum offer_matter matter; /* by its name */
-    double step;     /* the least one, of halves of the way to the farther bound, that changes
-                      * the move in COMPLIANCE_STEP positions; 0: none does, or it is not looked
-                      * for, as of choices and of engines that do not repeat their moves */
-    int refused;     /* of the two bounds, those that the engine does not play with */
-    char why[256];   /* it does not */
-    char offer[160]; /* how the engine's own default differs from the start; "": in nothing that is
-                      * known */
+    double step;   /* the least step, halving the way to the farther bound, that changes the move in
+                      COMPLIANCE_STEP positions; 0: none does, or it is a choice, or the engine does
+                      not repeat its moves */
+    int refused;   /* how many of the two bounds the engine does not play with */
+    char why[256]; /* … and why */
+    char
+        offer[160]; /* how the engine's own default differs from the start; "": not, or not known */
 };
 
 struct compliance {
     int moves;               /* asked for with the values of the start, each twice */
-    int differing;           /* of these, with another answer the second time */
+    int differing;           /* of these, moves that differed the second time */
     double seconds, slowest; /* of these moves, on average and at most */
-    int deeper; /* depth that it said to have searched beyond what it was told; 0: none */
+    int deeper;              /* the depth it reported beyond its limit; 0: none */
     int count;
     struct compliance_parameter *list; /* owned */
 };
 
-/* Whether the engine, by what it lists, takes all values within the config's bounds. 0, or -1 and
- * which of them it does not take. */
+/* Whether the options that the engine lists take all values within the config's bounds. 0, or -1
+ * and which do not. */
 int compliance_check_bounds(const struct config *config, const struct offers *offers,
                             struct error *error);
 

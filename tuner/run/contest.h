@@ -29,7 +29,7 @@ struct contest {
 struct contest_stage {
     enum stage stage;
     int (*line_up)(struct contest *contest, struct error *error);
-    /* How many pairs the meetings that go on play next; 0: it is over. */
+    /* The pairs that the active meetings play next; 0: it is over. */
     int (*next)(struct contest *contest);
     void (*conclude)(struct contest *contest); /* rows of its own; or NULL */
     /* Games in all, as far as is known; NULL: those of all pairs. */
@@ -63,7 +63,7 @@ int contest_once(struct contest *contest);
 
 /* The first place with that role; there must be one. */
 int contest_place_of(const struct contest *contest, enum role role);
-/* The meeting of two players, the first of which is `a`; -1: they have none. */
+/* The meeting of a with b, in that order; -1: they have none. */
 int contest_meeting_of(const struct contest *contest, int a, int b);
 /* Whether the start has shown the player to be weaker. */
 bool contest_is_weaker(const struct contest *contest, int player);

@@ -1,8 +1,8 @@
 /*
- * memo: draws openings and plays jobs of a session, without those that a journal has the judges'
- * verdicts or results of (store/journal.h). Games that were played before a kill are not played
- * again. New ones are written there as they come, once the stage has lasted a second; a shorter
- * stage is not worth it.
+ * memo: draws a session's openings and plays its jobs, except those whose verdicts or results are
+ * in a journal (store/journal.h). Games that were played before a kill are not played again. New
+ * ones are written there as they come, once the stage has lasted a second; a shorter stage is not
+ * worth it.
  */
 #ifndef HONE_TUNER_RUN_MEMO_H
 #define HONE_TUNER_RUN_MEMO_H
@@ -17,8 +17,7 @@ struct memo_batch {
     struct pool *pool;
     const struct roster *roster;
     const struct terms *terms;
-    /* Called for each game that the journal has: how a guest ended it, for the player at `place`,
-     * as memo_fault was told. */
+    /* Called for each game that the journal has, with `place` and `end` as memo_fault got them. */
     void (*remembered)(void *context, const struct job *job, int place, int end);
     /* Calls memo_note for the games of earlier batches that are not in the journal. */
     void (*note_earlier)(void *context);
@@ -58,15 +57,15 @@ int memo_run(struct memo *memo, const struct memo_batch *batch, const struct job
 
 /* The jobs from `first` on are over. */
 void memo_finished(struct memo *memo, int64_t first, int64_t count);
-/* A guest has ended that game so, for the player at `place`. */
+/* A guest, the player at `place`, has ended that game by `end`. */
 void memo_fault(struct memo *memo, const struct job *job, int place, int end);
 /* For note_earlier; `note` 0: no guest ended it. */
 void memo_note(struct memo *memo, const struct job *job, const struct result *result, uint8_t note);
 
-/* Some of what is in the journal was wrong: it is emptied. */
+/* Empties the journal: some of it was wrong. */
 void memo_empty(struct memo *memo);
 
-/* The database has all games: the journal is emptied, and what is not written is dropped. */
+/* Empties the journal and drops what is not written: the database has all games. */
 void memo_settle(struct memo *memo);
 void memo_destroy(struct memo *memo);
 

@@ -24,7 +24,7 @@ struct plan {
     double method_bytes;              /* what training keeps besides, see run_method */
     const char *method_keys;          /* that cause it */
     struct plan_stage stages[STAGES]; /* training: the first generation, with a full hall of fame;
-                                         the others, and one milestone, at most, but that
+                                         the others and one milestone: at most, except that
                                          verify.error is taken to be reached as expected */
 };
 
@@ -43,8 +43,8 @@ double plan_table_bytes(const struct plan *plan);
 double plan_stage_bytes(const struct plan *plan, enum stage stage);
 /* At its peak. */
 double plan_bytes(const struct plan *plan);
-/* Whether that fits a machine with so much memory (0: not known, all fits): 0, or -1 and what is
- * too large. */
+/* Whether that fits `physical` bytes of memory (0: not known, all fits): 0, or -1 and what is too
+ * large. */
 int plan_check(const struct plan *plan, double physical, struct error *error);
 
 /* "1.5 GiB", into out[PLAN_BYTES_LENGTH]. */

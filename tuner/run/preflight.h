@@ -57,9 +57,9 @@ struct estimate_sample {
     bool slow;  /* moves were cut off too: they take longer than this says */
 };
 
-/* Plays in each manner until it has taken long enough, moves of two seconds at most, with the
- * engines among the yardsticks of training. The config must have openings (openings_check). 0, or
- * -1 and which engine, of all the yardsticks, cannot be started. */
+/* Plays in each manner until that has taken long enough, and cuts moves at two seconds. The engines
+ * among training's yardsticks play too. The config must have openings (openings_check). 0, or -1
+ * and which engine, of all the yardsticks, cannot be started. */
 int estimate_measure(const struct config *config, struct estimate_sample out[MANNERS_MAX],
                      struct error *error);
 

@@ -24,7 +24,7 @@
 struct eta {
     struct pace training, measuring; /* pieces are games … */
     struct pace drawing;             /* … and openings */
-    double game, opening; /* seconds of one before, until a pace is known; 0: not known */
+    double game, opening; /* seconds of one by an estimate, until a pace is known; 0: none */
 };
 
 /* Estimated seconds for `training` games of generations, `measuring` games of all other stages and
@@ -60,7 +60,7 @@ struct progress_line {
 };
 
 /* Opens the line of a run of that name. `until`: its deadline, by clock_seconds, or 0; `game`: the
- * seconds of a game before, or 0 if that is not known. */
+ * estimated seconds of a game, or 0. */
 void progress_line_open(struct progress_line *progress_line, const char *name, double until,
                         double game);
 /* Adds a stage after the training, with its games and the openings that it draws. */
@@ -101,8 +101,8 @@ void progress_line_end_stage(struct progress_line *progress_line, enum stage sta
 /* Seconds that the run still takes, at most until its deadline if that ends the training; 0: not
  * known yet. */
 double progress_line_seconds(const struct progress_line *progress_line);
-/* Seconds of the stages after training, with `milestones` games in the round robin of milestones;
- * of a milestone of `games` games. */
+/* Seconds of the stages after training, with `milestones` games in the milestones' round robin;
+ * seconds of a milestone of `games` games. */
 double progress_line_seconds_afterwards(const struct progress_line *progress_line,
                                         int64_t milestones);
 double progress_line_seconds_of_milestone(const struct progress_line *progress_line, int64_t games);

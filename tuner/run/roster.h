@@ -25,34 +25,34 @@ struct roster {
 struct roster roster_new(const struct manners *manners);
 void roster_destroy(struct roster *roster);
 
-/* Seats a player with these weights; its place. The role `random` ignores them and moves at random,
- * with numbers that its id tells from other players'. */
+/* Seats a player with these weights; its place. A player of role `random` ignores them and moves at
+ * random; its id keys its random numbers. */
 int roster_seat(struct roster *roster, const struct evaluator *evaluator, const int32_t *weights,
                 enum role role, int64_t id);
-/* Seats `count` players with weights one after another, prepared on all threads; 0, or -1 if Ctrl-C
- * abandoned it: then the roster must not play. */
+/* Seats `count` players, whose weights stand one after another, prepared on all threads; 0, or -1
+ * if Ctrl-C abandoned it: then the roster must not play. */
 int roster_seat_group(struct roster *roster, const struct evaluator *evaluator,
                       const int32_t *weights, int count, enum role role, struct pool *pool);
-/* Seats a player from its row, unless it is there already and gets one role more; its place, or -1
- * and why the row does not fit the game of the run, which tunes `of_run`. */
+/* Seats a player from its row, or gives it one role more if it is there. Its place, or -1 and why
+ * the row does not fit the run, which tunes `of_run`. */
 int roster_seat_row(struct roster *roster, const struct evaluator *of_run,
                     const struct stored_player *row, enum role role, struct error *error);
-/* Seats the player at a place of another roster too, which must outlive this one and have the same
- * manners; its place. */
+/* Seats a player of another roster too, which must outlive this one and have the same manners; its
+ * place here. */
 int roster_seat_again(struct roster *roster, const struct roster *from, int place, enum role role);
 
 /* Seats a player that is ready for every manner and must outlive the roster; its place. */
 int roster_seat_player(struct roster *roster, const struct player *player, enum role role,
                        int64_t id);
 
-/* Whether the player at that place is an engine of its own. */
+/* Whether the player at that place is an external engine. */
 bool roster_is_guest(const struct roster *roster, int place);
 
 /* The place of the player with that row; -1: there is none. */
 int roster_find(const struct roster *roster, int64_t id);
 
-/* Whether a row is of that evaluator and its weights fit the parameters; an engine's may be outside
- * their ranges, which its run may have had otherwise. 0, or -1 and why not. */
+/* Whether a row is of that evaluator and its weights fit the parameters; an engine's may lie
+ * outside their ranges, which its run may have changed. 0, or -1 and why not. */
 int roster_check(const struct evaluator *evaluator, const struct stored_player *row,
                  struct error *error);
 /* The evaluator that a row names, with parameters that its weights fit; `engine`: the table of the

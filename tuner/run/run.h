@@ -18,11 +18,11 @@
 #include "tuner/run/roster.h"
 #include "tuner/store/runs.h"
 
-/* A user's wishes for a run, besides that it goes on to its end. All zero: none. */
+/* What a user wishes of a run, besides that it goes on to its end. All zero: nothing. */
 struct run_wish {
-    bool finish;         /* training is over with the generations that there are */
+    bool finish;         /* training ends with the finished generations */
     bool relength;       /* the config's length replaces the one that the run has */
-    bool adopt;          /* plug-ins and ranges that have changed since are taken as they are */
+    bool adopt;          /* plug-ins and ranges that have changed since are accepted */
     bool announced;      /* a log names its program at once, before there is news */
     struct store **keep; /* of a finished run: gets its store, which the caller closes; or NULL */
     double deadline; /* by clock_seconds: training ends in time for all to be over then; 0: none */
@@ -46,7 +46,7 @@ struct run {
     enum run_ending ended_by; /* other than by its length: no generation follows */
     bool finished;            /* nothing is left to be played */
     struct roster yardsticks; /* all of the config's, each once */
-    struct guest guests[2 * CONFIG_YARDSTICKS_MAX]; /* of these the engines of their own */
+    struct guest guests[2 * CONFIG_YARDSTICKS_MAX]; /* the external engines among them */
     int guest_count, faults;              /* games that they were seen to lose by faults */
     int training[CONFIG_YARDSTICKS_MAX];  /* places there of those of the gauntlet … */
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
@@ -61,11 +61,10 @@ struct run {
     struct progress_line progress_line;
 };
 
-/* The revision of the rows that a config and seed give. It grows with each change of them; a run of
- * an earlier revision is reported and replayed, but not continued. It is the later one where an
- * optimiser's steps end at bounds that clamp, and for evaluators with parts of weights (chess,
- * xiangqi): both were changed after such runs could be begun. The latest one is of annealing at
- * such bounds. */
+/* The revision of the rows that a config and seed give: it grows with each change of them. A run of
+ * an earlier revision is reported and replayed, but not continued. RUN_REVISION_LATER is for
+ * optimisers with steps that clamp at bounds and for evaluators with parts of weights (chess,
+ * xiangqi), which changed once more; RUN_REVISION_ANNEAL is for annealing that clamps. */
 enum { RUN_REVISION = 2, RUN_REVISION_LATER = 3, RUN_REVISION_ANNEAL = 4 };
 
 enum run_end {
@@ -77,9 +76,9 @@ enum run_end {
 /* Starts the run, or continues it if its database exists, until it is finished or interrupted
  * (progress.h). `wish` may be NULL.
  *
- * A run with a new length is as if it had begun with that: its generations stay, the games that
- * chose and measured the champion are dropped in the same transaction, and are played anew at the
- * new end. Refused if the run is longer already. */
+ * A run with a new length is as if it had begun with it: its generations stay; the games that chose
+ * and measured the champion are dropped in the same transaction and played anew at the new end.
+ * Refused if the run is longer already. */
 enum run_end run_tune(const struct config *config, const struct run_wish *wish,
                       struct error *error);
 
@@ -111,8 +110,7 @@ void run_heartbeat_path(const char *database, char *out, size_t size);
  * state, yardsticks. 0, or -1 and why; then the database is as it was. */
 int run_begin(struct run *run, const struct run_method *method, struct error *error);
 
-/* Starts the engine whose parameters are tuned, if there is one, to see whether it can be: 0, or -1
- * and why. */
+/* Tries to start the engine that is tuned, if there is one: 0, or -1 and why. */
 int run_try_engine(const struct config *config, struct pool *pool, struct error *error);
 
 /* Plays and stores the next generation, as run_method has it. */
@@ -127,8 +125,8 @@ int run_milestone(struct run *run, int pairs, struct error *error);
 int run_config(struct store *store, const struct stored_run *row, const char *const *sets,
                int set_count, struct config *out, struct error *error);
 
-/* Gives a new run->optimizer the state that the run goes on from, after run->done generations, of
- * which there is one at least. 0, or -1 and why. */
+/* Loads the state after run->done generations, at least one, into a new run->optimizer. 0, or -1
+ * and why. */
 int run_load_optimizer(struct run *run, struct error *error);
 
 /* A player's row, without its name; `weights` are of that evaluator and stay the caller's. */
@@ -150,7 +148,7 @@ int64_t run_save_individual(const struct run *run, int generation, int slot, int
 /* Reports a guest's fault in that game on stderr, if there was one; the first few times. */
 void run_watch_guests(struct run *run, const struct played *game);
 
-/* Seats yardsticks of the run again: run->training or run->measuring, and how many. */
+/* Seats yardsticks of the run in another roster: `places` is run->training or run->measuring. */
 void run_seat_yardsticks(const struct run *run, const int *places, int count,
                          struct roster *roster);
 

@@ -35,8 +35,8 @@ struct session {
     struct pool *pool;
     struct journal *journal; /* of games that no database has yet; NULL: there is none */
     void (*played)(void *context, const struct played *game); /* see struct terms; may be NULL */
-    /* Called for such a game that is not played again: how it ended for the player at that place,
-     * if otherwise than by the rules. May be NULL. */
+    /* Called for a remembered game instead: how it ended for the player at `place`, if otherwise
+     * than by the rules. May be NULL. */
     void (*remembered)(void *context, const struct job *job, int place, enum external_end end);
     bool (*progress)(void *context, int64_t games); /* called with the number of games played; may
                                                      * be NULL */
@@ -46,7 +46,7 @@ struct session {
     struct meeting *meetings;
     /* While it is played: */
     struct openings openings;     /* drawn by session_draw; owned */
-    uint8_t *manners;             /* in which of the roster's each pair is played; owned */
+    uint8_t *manners;             /* of each pair: its manner, among the roster's; owned */
     int pairs_played;             /* of each meeting that goes on */
     int pairs_noted;              /* of each meeting: in the journal, or the database */
     int *pairs_each;              /* of each meeting, whether it goes on or was stopped; owned */
@@ -75,9 +75,9 @@ void session_meet(struct session *session, int a, int b);
  * openings_draw. 0, or -1 if that was abandoned. */
 int session_draw(struct session *session, const struct openings_watch *watch);
 
-/* The same in two steps, if fewer openings may be needed: all but the openings; then, any number of
- * times, those of the first `pairs` pairs as far as they are not drawn yet. Not where meetings have
- * openings of their own or are dealt them. */
+/* The same in two steps, if not all openings may be needed: all else first; then, any number of
+ * times, the missing openings of the first `pairs` pairs. Not where meetings have openings of their
+ * own or are dealt them. */
 void session_prepare(struct session *session);
 int session_draw_until(struct session *session, int pairs, const struct openings_watch *watch);
 
@@ -85,9 +85,9 @@ int session_draw_until(struct session *session, int pairs, const struct openings
  * meetings have openings of their own or are dealt them. 0, or -1 if that was abandoned. */
 int session_extend(struct session *session, int pairs, const struct openings_watch *watch);
 
-/* Plays the next `pairs` pairs of every active meeting and adds them up; games that are the same,
- * since their players are equal, are played once. 0, or -1 if it was abandoned: then the pairs at
- * the beginning that are whole in all those meetings count. */
+/* Plays the next `pairs` pairs of every active meeting and adds them up; equal players' games,
+ * which are the same, are played once. 0, or -1 if it was abandoned: then the first pairs count, as
+ * far as they are whole in all those meetings. */
 int session_play(struct session *session, int pairs);
 
 /* Adds the next `pairs` pairs, which were played before; results stand meeting after meeting. */
@@ -107,7 +107,7 @@ int64_t session_games_distinct(const struct session *session);
  * player lost otherwise than by the rules. */
 int64_t session_pairs_equal(const struct session *session);
 
-/* The database has all games: the journal is emptied. */
+/* Empties the journal: the database has all games. */
 void session_settle(struct session *session);
 
 /* Game `game` of a meeting as a job: 2 * pair + swapped. */

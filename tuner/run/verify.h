@@ -1,7 +1,7 @@
 /*
  * verify: the run's result. It chooses the champion by playing the best candidates again on
- * openings that no generation has used. Then it measures it on openings that the choice has not
- * used either, a little of that at other search depths or limits as well. At last champions of many
+ * openings that no generation has used. Then it measures the champion on openings that the choice
+ * has not used either, with a few pairs at other search depths or limits. Last, champions of many
  * generations meet.
  *
  * The candidates are the finalists (choose.c) and their centroid (the mean of the winners, which

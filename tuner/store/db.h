@@ -1,9 +1,9 @@
 /*
  * db: an SQLite file that keeps C structs as rows. Its sources are those that include sqlite.h.
  *
- * A table's columns are said once, in a table of struct column, which gives the schema, the
- * insertion and the reading; each row has a checksum of them (sums.h) beside. WAL, foreign keys
- * enforced, STRICT tables: any number of processes may read a database while one writes to it.
+ * A table's columns are declared once, in a table of struct column, which gives the schema, the
+ * insertion and the reading; each row also has a checksum (sums.h). WAL, foreign keys enforced,
+ * STRICT tables: any number of processes may read a database while one writes to it.
  */
 #ifndef HONE_TUNER_STORE_DB_H
 #define HONE_TUNER_STORE_DB_H
@@ -14,9 +14,9 @@ struct earlier;
 struct store;
 
 enum store_mode {
-    STORE_READ,       /* what is read is checked when it is read */
+    STORE_READ,       /* rows are checked when they are read */
     STORE_READ_WHOLE, /* all of it is checked first, for copying */
-    STORE_WRITE,      /* what is read is checked when it is read; created when missing */
+    STORE_WRITE,      /* rows are checked when they are read; created when missing */
     STORE_SHARE,      /* to write beside others, holding no state between transactions;
                        * created when missing */
     STORE_EXAMINE,    /* for finding damage: rows that cannot be read are left out */
@@ -47,8 +47,8 @@ bool store_is_written(const char *path);
 void store_begin(struct store *store);
 void store_commit(struct store *store);
 void store_rollback(struct store *store);
-/* Until store_rollback everything is read as it is when the first row is: later commits of a writer
- * are not seen, and do not wait. */
+/* Until store_rollback all is read as it was at the first row: later commits are not seen, and do
+ * not wait. */
 void store_begin_reading(struct store *store);
 /* Postpones a write of the caller's, with its store_begin and store_commit. It is done once, on
  * that thread, by store_settle or before the store is used or closed, whichever comes first. A
@@ -61,7 +61,7 @@ bool store_owes(const struct store *store);
 void store_soften(struct store *store, struct error *error);
 int store_harden(struct store *store);
 
-/* ---- for the files of this room ---- */
+/* ---- for the files of this folder ---- */
 
 enum column_kind {
     COLUMN_ID,    /* int64_t: the row's number, which SQLite gives */
@@ -109,8 +109,7 @@ struct schema {
     /* [version]: SQL that fills in what that version did not have, after the missing tables and
      * columns were added; earlier ones come first. */
     const char *const *migrations;
-    /* Rows that these find were edited: they break rules that no constraint can express. Ends with
-     * {0}. */
+    /* Queries for edited rows, which break rules that no constraint can express. Ends with {0}. */
     const struct fault {
         const char *rows, *what;
         bool slow; /* of all rows of training */
@@ -139,8 +138,8 @@ int64_t db_insert(struct store *store, const struct table *table, const void *ro
 typedef void db_say_row(void *context, const char *label, const char *what);
 void db_examine(struct store *store, const struct table *table, db_say_row *say, void *context);
 
-/* Writes a row with an id as it should be, if that is proven: `row` fits the checksum that is
- * there, or is what is there, and only the checksum is wrong. Returns whether it was wrong. */
+/* Corrects the row with that id, if that is proven: `row` fits the stored checksum, or is the
+ * stored row and only its checksum is wrong. Returns whether it was wrong. */
 bool db_mend(struct store *store, const struct table *table, const void *row);
 
 /* Adds the rows of another store of the same schema, read at one moment, within a transaction; ids
@@ -155,7 +154,7 @@ struct cursor {
     struct sqlite3_stmt *statement;
     struct kept *kept; /* among the store's; NULL: it is the cursor's own */
     int next;          /* parameter */
-    bool ours;         /* of a table of the schema: what its rows must be stands behind them */
+    bool ours;         /* of a table of the schema: the result of its checks follows each row */
 };
 
 /* Rows of a table; `tail` is "WHERE … ORDER BY …". */

@@ -12,7 +12,7 @@
 struct earlier {
     const char *table; /* NULL ends a list */
     const char *was;   /* "run INTEGER PRIMARY KEY REFERENCES runs" */
-    const char *now;   /* NULL: there was that part besides */
+    const char *now;   /* NULL: nothing, the part is gone */
 };
 
 /* Calls `say` for each foreign thing, "trigger t on table runs", and for each missing one if the

@@ -48,8 +48,8 @@ void store_add_entrant(struct store *store, int64_t series_id, int number, const
 int64_t store_add_game(struct store *store, const struct stored_game *game);
 /* All of them in order of id: the array is freed with free() after each with store_free_game. */
 int store_games_kept(struct store *store, struct stored_game **out);
-/* Those of a series that count, from its first `openings` openings: of a game that was played again
- * the last. Freed as those are. */
+/* Those of a series that count, on its first `openings`: of a game played again, only the last one.
+ * Freed like those. */
 int store_games_counted(struct store *store, int64_t series, int openings,
                         struct stored_game **out);
 /* By id. 0, or -1 and why; store_free_game in either case. */

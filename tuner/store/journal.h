@@ -16,19 +16,19 @@
 
 struct journal;
 
-/* Between two times that something is written, as a rule: what a kill costs. */
+/* Seconds between two writes, as a rule: what a kill costs. */
 enum { JOURNAL_SECONDS = 1 };
 
 struct journal_entry {
     uint64_t key;
     struct result result; /* played */
-    uint8_t note;         /* the writer's own: of a game how it ended otherwise than by the rules,
-                           * of an opening the judges' points */
+    uint8_t note; /* the writer's: how a game ended otherwise than by the rules, or the judges'
+                     points for an opening */
 };
 
-/* Reads the entries of `identity`, a text, beside the database, which the caller has locked.
- * Nothing is written before `seconds` have gone by; nor later more often, nor for longer than a
- * hundredth of the time. The clock decides when something is written, not what is played. */
+/* Reads the entries of `identity`, a text, beside the database, which the caller has locked. It is
+ * written at most every `seconds`, and for at most a hundredth of the time. The clock decides when
+ * something is written, not what is played. */
 struct journal *journal_open(const char *database, const char *identity, double seconds);
 /* Writes what was added; what is written stays for the next journal_open. NULL is fine. */
 void journal_close(struct journal *journal);
@@ -43,10 +43,10 @@ bool journal_is_begun(const struct journal *journal);
 /* Whether it is time to add what was played. */
 bool journal_is_due(const struct journal *journal);
 void journal_add(struct journal *journal, const struct journal_entry *entry);
-/* Writes what was added since clock_seconds were `began`. */
+/* Writes what was added; `began`: clock_seconds when that work began. */
 void journal_write(struct journal *journal, double began);
 
-/* All of it is in the database, or of no use: the file goes. */
+/* Removes the file: all of it is in the database, or of no use. */
 void journal_empty(struct journal *journal);
 
 /* Whether there is a file of a database's, whatever is in it. */

@@ -7,11 +7,11 @@
 
 #include "engine/base/base.h"
 
-/* Takes it. The file's descriptor, which gives it back when closed, or -1 and why: which process
+/* Takes the lock. The file's descriptor, which gives it back when closed, or -1 and which process
  * holds it. */
 int lock_take(const char *database, struct error *error);
-/* The same for a lock that others may hold too; it is not shared while the database is being made.
- * It waits up to two seconds for the process that makes it, or writes alone. */
+/* The same for a lock that others may hold too. It waits up to two seconds for a process that makes
+ * the database or writes to it alone. */
 int lock_share(const char *database, struct error *error);
 /* The database is made: lets others share it. */
 void lock_let_in(int file);

@@ -1,8 +1,8 @@
 /*
- * questions: what a study has asked of others, and what it was told. A question is a vector of a
- * generation, or two that meet; its answer comes once. While it is out its asker has it on lease; a
- * lease that is over lets it be asked again. Vectors are not kept before their generation is: they
- * follow from the optimiser's state. The tables are in questions.c.
+ * questions: what a study has asked, and the answers. A question is a vector of a generation, or
+ * two that meet; its answer comes once. While it is out its asker has it on lease; after the lease
+ * it may be asked again. Vectors are stored with their generation; until then they follow from the
+ * optimiser's state. The tables are in questions.c.
  */
 #ifndef HONE_TUNER_STORE_QUESTIONS_H
 #define HONE_TUNER_STORE_QUESTIONS_H
@@ -50,7 +50,7 @@ int64_t store_answer_count(struct store *store, int64_t run);
 /* The question with the best score of a run so far, of equals the first; 0: there is none. */
 int64_t store_best_question(struct store *store, int64_t run, bool smallest);
 
-/* Those of generations after that one, within the caller's transaction. */
+/* Drops those of later generations, within the caller's transaction. */
 void store_drop_questions(struct store *store, int64_t run, int generation);
 
 /* For the schema; ends with NULL. */

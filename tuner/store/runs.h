@@ -14,7 +14,7 @@
 
 /* What ended a run's training. */
 enum run_ending {
-    ENDING_LENGTH,   /* the length that its config says; or it has not ended yet */
+    ENDING_LENGTH,   /* the config's length; or it has not ended yet */
     ENDING_FINISH,   /* the user did: `hone finish` */
     ENDING_TIME,     /* the time that the user gave it was up */
     ENDING_PATIENCE, /* milestones without growth: optimizer.patience */
@@ -27,10 +27,10 @@ struct stored_run {
     char *config; /* text of config_print; owned */
     char program[64], compiler[64], machine[128];
     char started[32], finished[32]; /* UTC, ISO 8601; finished "" while unfinished */
-    int evaluator_schema;           /* its number of the parameters' meaning */
+    int evaluator_schema;           /* the version of the parameters' meaning */
     int mixing;                     /* how a game's random numbers follow from its players */
     int revision;                   /* of what a config and seed give (run.h) */
-    char init[16];                  /* how the first vectors came: random, around, file */
+    char init[16];                  /* where the first vectors came from: random, around, file */
     char remark[256];               /* what a report must say of it: what was dropped, and why */
     int generations;                /* finished ones */
     enum run_ending ended_by;       /* training ended so; there are no more generations */
@@ -69,12 +69,12 @@ void store_rewind_run(struct store *store, int64_t run, int generations, int mil
  * store_free_runs. */
 int store_runs(struct store *store, struct stored_run **out);
 void store_free_runs(struct stored_run *runs, int count);
-/* Adds the rows of another database, or one of its runs alone, 0: all; a run with a name that is
- * there already gets another one: "quick-2". */
+/* Adds the rows of another database, or one of its runs alone, 0: all; a run whose name is taken
+ * gets another one: "quick-2". */
 void store_merge(struct store *into, struct store *from, int64_t run);
 
-/* A file that a run's config names, as it was then: a weight file's content, of a file of positions
- * "CHECKSUM PATH". */
+/* A file that a run's config names, as it was then: its content, or "CHECKSUM PATH" of a file of
+ * positions. */
 struct stored_file {
     int64_t run;
     char *path, *content; /* owned when they came from the store */
@@ -112,7 +112,7 @@ struct stored_player {
     int dim;
     int32_t *weights; /* owned when it came from the store, as `line` is */
     int64_t salt;     /* of a random player, by which its games are drawn; 0: its id */
-    char *line;       /* of a yardstick that is an engine of its own: what names it; else "" */
+    char *line;       /* of a yardstick that is an external engine: what names it; else "" */
 };
 
 int64_t store_add_player(struct store *store, const struct stored_player *player);
@@ -120,7 +120,7 @@ int64_t store_add_player(struct store *store, const struct stored_player *player
 int64_t store_next_player(struct store *store);
 /* By id. 0, or -1 and why; freed with store_free_player. */
 int store_player(struct store *store, int64_t id, struct stored_player *out, struct error *error);
-/* The generation that it is of; 0: of none. */
+/* The player's generation; 0: none. */
 int store_player_generation(struct store *store, int64_t id);
 /* Individual of a generation's slot; slot -1: the generation's champion. */
 int store_individual(struct store *store, int64_t run, int generation, int slot,
@@ -172,7 +172,7 @@ struct stored_meeting {
     int64_t pairs;
     struct pentanomial counts;  /* a's */
     struct tally first, second; /* a's games moving first, and moving second */
-    int64_t not_repeatable;     /* 1 where an engine of its own played: no such game comes again */
+    int64_t not_repeatable;     /* 1 if an external engine played: its games differ each time */
 };
 
 int64_t store_add_meeting(struct store *store, const struct stored_meeting *meeting);
@@ -188,14 +188,14 @@ int store_meeting(struct store *store, int64_t id, struct stored_meeting *out, s
 int store_meetings(struct store *store, int64_t run, enum stage stage, int generation,
                    struct stored_meeting **out);
 
-/* The time of a stage other than training, by the clock, with drawing its openings: of the games
- * after a generation (0: of the whole run); of all of them so far, 0 if it is not known: versions
- * before the sixth did not store it. A stage that is played again has its last time. */
+/* The clock time of a stage other than training, with its openings: of the games after a generation
+ * (0: of the whole run); of all so far, 0 if not known: versions before the sixth did not store it.
+ * A stage that is played again has its last time. */
 void store_add_stage_timing(struct store *store, int64_t run, enum stage stage, int generation,
                             double seconds);
 double store_stage_seconds(struct store *store, int64_t run, enum stage stage);
 
-/* What a meeting came to in one of several manners of play (manners.h). */
+/* A meeting's result in one of several manners of play (manners.h). */
 struct stored_part {
     struct stored_meeting meeting; /* its row, but for pairs and figures, which are the part's */
     int manner;
@@ -207,7 +207,7 @@ void store_add_part(struct store *store, const struct stored_part *part);
  * one manner. */
 int store_parts(struct store *store, int64_t run, enum stage stage, struct stored_part **out);
 
-/* Games of a meeting that an engine of its own lost otherwise than by the rules. */
+/* Games of a meeting that an external engine lost otherwise than by the rules. */
 struct stored_fault {
     int64_t meeting, player;
     char reason[16]; /* "crash", …: a name of tuner/external/drive.h */
@@ -222,7 +222,7 @@ int64_t store_engine_faults(struct store *store, int64_t player, enum stage stag
 
 /* Games of a meeting that one of its players lost by a fault. */
 int64_t store_meeting_faults(struct store *store, int64_t meeting);
-/* Games of a run that ended so, and all of them. */
+/* Games of a run that ended for that reason; all of its games. */
 int64_t store_faults(struct store *store, int64_t run, const char *reason);
 int64_t store_games_of_all(struct store *store, int64_t run);
 
@@ -247,7 +247,7 @@ struct stored_sign {
 /* Of the generations from `first` to `last`, in their order; freed with free(). Returns count. */
 int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out);
 
-/* What a player is there for. A yardstick is measured against, whether the run trained with it or
+/* What a player is there for. A yardstick measures others, whether the run trained with it or
  * not. */
 enum role {
     ROLE_START,

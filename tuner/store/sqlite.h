@@ -1,6 +1,6 @@
 /*
- * sqlite: what the files of db share: the open store, and SQLite's calls with the waiting and the
- * faults of hone's. Only they include it, and only it includes sqlite3.h.
+ * sqlite: what the files of db share: the open store, and SQLite's calls with hone's waiting and
+ * faults. Only they include it, and only it includes sqlite3.h.
  *
  * db.c           waiting for other programs, faults, transactions
  * db_open.c      opens a file, checks it, closes it
@@ -36,7 +36,7 @@ struct store {
     char *selects[TABLES_MAX]; /* as of table_select; owned */
     int table_count;
     struct kept kept[KEPT_MAX];
-    int kept_next; /* the place that is given to another query next */
+    int kept_next; /* the next place to be reused */
     sqlite3_stmt *begin, *commit, *rollback;
     bool trusting;               /* rows are read as they are */
     bool waiting;                /* for another program's lock, and has said so */
@@ -99,7 +99,7 @@ int db_check_sums_of(const struct store *store, const struct table *table, struc
 int db_check_sums(struct store *store, struct error *error);
 /* Steps to a row that can be read. A store opened to find damage gives no others. */
 bool db_step_to_row(struct cursor *cursor);
-/* Refuses a figure from rows of which one does not fit its checksum: the table's first is named. */
+/* Refuses a figure since a row does not fit its checksum, and names the table's first such row. */
 void db_refuse_figure(struct cursor *cursor);
 /* A cell that is to be read as text alone. */
 const char *db_read_text(sqlite3_stmt *statement, int place);

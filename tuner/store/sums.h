@@ -18,7 +18,7 @@ struct sums_value {
     size_t length;
 };
 
-/* Any change of one value changes it; of any others 2^64 - 1 in 2^64. */
+/* Any change of one value changes it; a change of several does not with probability 2^-64. */
 uint64_t sums_of(const struct sums_value *values, int count);
 
 /* Whether one flipped bit in value `place` explains that their sum is not `sum`: then it is flipped

@@ -11,8 +11,8 @@
 /* Text that is shown literally, between tags or in a quoted attribute; "+/-" becomes the sign. */
 void html_add(struct text *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* Whether a page can be written there: as file_check, and no file that is no page is overwritten.
- * 0, or -1 and why not. */
+/* Whether a page can be written there: as file_check, and only pages are overwritten. 0, or -1 and
+ * why not. */
 int html_check_file(const char *path, struct error *error);
 
 /* A page without its content: head, style, title; the end with the script. `refresh`: seconds after
@@ -54,9 +54,9 @@ struct html_value html_value_of(const struct score *score); /* its Elo */
 struct html_scale {
     double low, high;
 };
-/* Grown so that what of a value is finite lies within. */
+/* Widens the scale to include the value's finite ends. */
 void html_scale_take(struct html_scale *scale, const struct html_value *value);
-/* `zero`: where a line marks what is compared with. */
+/* `zero`: where a line marks the reference. */
 void html_scale_mark(struct text *out, const struct html_scale *scale,
                      const struct html_value *value, double zero);
 

@@ -30,7 +30,7 @@ struct page {
     struct stored_ablation ablation; /* then of at least one part */
     struct page_trace trace;
     int64_t games[STAGES];  /* played in each stage */
-    double seconds[STAGES]; /* that each took; 0: that was not kept */
+    double seconds[STAGES]; /* that each took; 0: not stored */
     bool follow;            /* written again and again; set by the caller, as the next is */
     bool playable;          /* the champion can be played on it */
 };

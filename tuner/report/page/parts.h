@@ -10,7 +10,7 @@
 #include "tuner/report/page/page.h"
 #include "tuner/tournament/series.h"
 
-/* What can be drawn: of more parameters there is no picture. */
+/* The most parameters that are drawn. */
 enum { PAGE_PARAMS_MAX = 256 };
 
 /* strength.c: the champion against its start and its other opponents; strength over time. */
@@ -55,12 +55,12 @@ void page_add_again(const struct page *page, struct text *out);
 
 /* games.c: the games of a tournament: all of them, or the first pairs of each meeting, on a board
  * that the script draws, and the moves of some in a table. */
-/* How many games a page has, about, so that it is of a few megabytes at most: a game of Reversi
- * takes 250 bytes, one of Connect6 150. */
+/* About the most games of a page, which then has a few megabytes: a game of Reversi takes 250
+ * bytes, one of Connect6 150. */
 enum { PAGE_GAMES = 12000 };
 
-/* The figure; of a series that was interrupted why there are no games. `playable`: each game's
- * moves go along, for the page to play on. */
+/* The figure; for an interrupted series, why there are no games. `playable`: each game's moves go
+ * along, for the page to play on. */
 void page_add_games(const struct series *series, const struct crosstable *table, bool playable,
                     struct text *out);
 

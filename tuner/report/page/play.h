@@ -26,7 +26,7 @@ int play_check_built(const struct evaluator *evaluator, struct error *error);
 /* Appends the page. 0, or -1 and why: it was not built, or gzip is missing. */
 int play_page(const struct play_seats *seats, struct text *out, struct error *error);
 
-/* Appends, for another page, a button that opens that page within it. The same answer. */
+/* Appends to another page a button that opens this page within it. Returns the same. */
 int play_button(const struct play_seats *seats, const char *words, struct text *out,
                 struct error *error);
 
