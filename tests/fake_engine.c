@@ -6,9 +6,9 @@
  *
  * The fault comes with its N-th answer (1 if not given), or at the start; "die" with the N-th line
  * that it hears. What is no fault but a habit, such as not to know an optional command, it has all
- * the time; "scribe", "variants", "960" and "unknown-restart" are to add what it hears to
- * PIDS.heard. PIDS is a file to which it adds its process number, and keeps locked as long as any
- * of its children lives. Its moves are legal, and follow from the position alone.
+ * the time; "scribe", "variants", "960", "seconds" and "unknown-restart" are to add what it hears
+ * to PIDS.heard. PIDS is a file to which it adds its process number, and keeps locked as long as
+ * any of its children lives. Its moves are legal, and follow from the position alone.
  */
 #define _DEFAULT_SOURCE /* flock */
 #include <ctype.h>
@@ -487,9 +487,12 @@ static void ucci_go(const char *rest) {
 
 static void ucci(const char *line) {
     const char *rest;
-    if (begins(line, "ucci", &rest))
-        say("id name Fake 3\noption usemillisec type check default false\noption newgame type "
-            "button\noption hashsize type spin min 0 max 64 default 0\nucciok\n");
+    if (begins(line, "ucci", &rest)) {
+        say("id name Fake 3\n");
+        if (!faulty("seconds")) say("option usemillisec type check default false\n");
+        say("option newgame type button\noption hashsize type spin min 0 max 64 default 0\n"
+            "ucciok\n");
+    }
     if (begins(line, "isready", &rest)) say("readyok\n");
     if (begins(line, "position", &rest)) uci_position(rest);
     if (begins(line, "go", &rest)) ucci_go(rest);
@@ -645,7 +648,8 @@ int main(int argc, char **argv) {
     while (fgets(line, sizeof line, stdin)) {
         line[strcspn(line, "\r\n")] = '\0';
         if (faulty("die") && ++heard == fault_at) abort();
-        if (faulty("scribe") || faulty("variants") || faulty("960") || faulty("unknown-restart"))
+        if (faulty("scribe") || faulty("variants") || faulty("960") || faulty("seconds") ||
+            faulty("unknown-restart"))
             add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);

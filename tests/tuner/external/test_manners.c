@@ -279,6 +279,7 @@ static void limits_are_told(void **state) {
         {"uci", ";time=0.25", "go movetime 250\n"},
         {"uci", ";depth=3;nodes=900", "go depth 3 nodes 900\n"},
         {"uci", ";depth=3;time=1.5", "go depth 3 movetime 1500\n"},
+        {"uci", ";clock=60", "go wtime 60000 btime 60000 winc 0 binc 0\n"},
         {"uci", ";clock=60+0.25", "go wtime 60000 btime 60000 winc 250 binc 250\n"},
         {"uci", ";option.hash=2;option.king safety curve=Flat;option.Clear Hash=",
          "uci\nsetoption name Hash value 2\nsetoption name King Safety Curve value Flat\nsetoption "
@@ -290,6 +291,15 @@ static void limits_are_told(void **state) {
         stand_up();
         assert_heard(cases[i].heard);
     }
+}
+
+/* An engine of UCCI that does not know milliseconds. */
+static void seconds_are_whole_where_they_must_be(void **state) {
+    (void)state;
+    sit_down("ucci", "seconds", ";clock=60+2.5");
+    plays_well(0, 0);
+    stand_up();
+    assert_heard("go time 60 increment 2\n");
 }
 
 /* The machine's own memory, which holds where none is given, is no news. */
@@ -546,6 +556,7 @@ int main(void) {
         cmocka_unit_test(an_engine_of_few_words_is_kept),
         cmocka_unit_test(complaints_are_kept),
         cmocka_unit_test(limits_are_told),
+        cmocka_unit_test(seconds_are_whole_where_they_must_be),
         cmocka_unit_test(usual_memory_is_not_told),
         cmocka_unit_test(games_begin_by_the_mandatory_words),
         cmocka_unit_test(what_is_not_known_is_not_asked_again),
