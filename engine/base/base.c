@@ -1,6 +1,6 @@
 /*
- * The checked forms of what the C library leaves to its callers. Without them every room would
- * write the same checks, a little differently.
+ * Checked forms of the C library's functions. Without them every folder would write the same
+ * checks, a little differently.
  */
 #define _DEFAULT_SOURCE /* madvise */
 

@@ -1,6 +1,6 @@
 /*
- * base: what every file needs: an end with file and line, checked memory, errors that carry a
- * message, growable text, files read and written whole.
+ * base: what every file needs: die() with file and line, checked memory, errors with a message,
+ * growable text, files read and written whole.
  */
 #ifndef HONE_ENGINE_BASE_BASE_H
 #define HONE_ENGINE_BASE_BASE_H
@@ -19,7 +19,7 @@ _Noreturn void die_at(const char *file, int line, const char *format, ...)
     __attribute__((format(printf, 3, 4)));
 #define die(...) die_at(__FILE__, __LINE__, __VA_ARGS__)
 
-/* Checked memory: these never return NULL (for a size of zero neither). free() gives it back. */
+/* Checked memory: these never return NULL, not even for size 0. Freed with free(). */
 void *xmalloc(size_t size);
 void *xcalloc(size_t count, size_t size);
 void *xrealloc(void *old, size_t size);
@@ -27,8 +27,7 @@ void *xrealloc(void *old, size_t size);
  * if it is worth one and the system has them. Memory is taken by whole pages, as it is written.
  * free(*whole) gives it back. */
 void *xtable(size_t size, void **whole);
-/* xmalloc() for what may have millions of items: those come in large pages, if the system has
- * them. */
+/* xmalloc() for millions of items: in large pages, if the system has them. */
 void *xlarge(size_t size);
 /* For a list of `count` items of `size` bytes that grew by this alone, from NULL: returns it with
  * room for one more. The capacity doubles at each power of two. */
@@ -37,8 +36,8 @@ char *xstrdup(const char *text);
 /* Bytes of memory that the machine has; 0: not known. */
 double memory_physical(void);
 
-/* Bad input: functions that can meet it return 0 or -1 and say here what was wrong and what
- * would be right. */
+/* Bad input: functions that can meet it return 0, or -1 with a message here that says what was
+ * wrong and what would be right. */
 struct error {
     char text[2048];
 };
@@ -63,7 +62,7 @@ void text_free(struct text *text);
 /* The content as a C string, "" when nothing was added; owned by the text. */
 const char *text_get(const struct text *text);
 
-/* The ending of a word after that number: "" after one, else "s". */
+/* The plural ending after a number: "" after one, else "s". */
 const char *plural(int64_t count);
 
 /* Reads a whole file (at most 64 MiB) into `out`, which the caller frees. 0, or -1 and why. */
@@ -73,14 +72,14 @@ int file_read(const char *path, struct text *out, struct error *error);
 int file_write(const char *path, const char *content, struct error *error);
 /* The same for `count` bytes of any value. */
 int file_write_bytes(const char *path, const char *bytes, size_t count, struct error *error);
-/* Whether file_write can succeed, as far as that is known without writing: to be asked before work
- * of hours. 0, or -1 and why not. */
+/* Whether file_write can succeed, as far as is known without writing; for use before hours of work.
+ * 0, or -1 and why not. */
 int file_check(const char *path, struct error *error);
-/* Whether it can be run, and begins as programs and scripts do. */
+/* Whether a file is executable and begins like a program or script. */
 bool file_is_program(const char *path);
 /* Makes a directory and its missing parents. 0, or -1 and why. */
 int directory_make(const char *path, struct error *error);
-/* Whether the directory and files in it can be made, to be asked before work of hours. It leaves
+/* Whether the directory and files in it can be made; for use before hours of work. It leaves
  * nothing behind. 0, or -1 and why not. */
 int directory_try(const char *path, struct error *error);
 
@@ -88,7 +87,7 @@ int directory_try(const char *path, struct error *error);
  * (a full disk, a closed pipe). */
 int output_finish(const char *program, int status);
 
-/* Strict number reading: the whole of `text` must be a number within the bounds. */
+/* Reads a number strictly: all of `text` must be a number within the bounds. */
 bool parse_i64(const char *text, int64_t lower, int64_t upper, int64_t *out);
 bool parse_u64(const char *text, uint64_t lower, uint64_t upper, uint64_t *out);
 bool parse_double(const char *text, double lower, double upper, double *out);
@@ -103,11 +102,11 @@ static inline bool utf8_begins(char byte) {
     return (byte & 0xc0) != 0x80;
 }
 
-/* Makes text of unknown origin safe to show. "?" replaces each byte that is part of no UTF-8
- * character, of a control character (but for those of `kept`, and CR before a line feed that is
- * kept), or of an invisible character that changes how others are shown, such as U+202E. So no text
- * moves a terminal's cursor or looks like another. shown.h does it to all that is printed,
- * error_set to its message, line feeds and tabs kept. */
+/* Makes text of unknown origin safe to show. "?" replaces each byte of invalid UTF-8, of a control
+ * character (except those of `kept`, and CR before a kept line feed), and of an invisible character
+ * that changes how others are shown, such as U+202E. So no text moves a terminal's cursor or looks
+ * like another. shown.h does this to all that is printed, error_set to its message, keeping line
+ * feeds and tabs. */
 void text_make_harmless(char *text, const char *kept);
 
 /* The fewest insertions, deletions and replacements of a byte that make `a` into `b` (Levenshtein

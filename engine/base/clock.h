@@ -8,7 +8,7 @@
 /* Seconds since some fixed moment; they never go back. */
 double clock_seconds(void);
 
-/* For tests: what tells the seconds from here on, for all threads; NULL: the machine's clock. */
+/* For tests: replaces the clock for all threads; NULL: the machine's own. */
 void clock_replace(double (*seconds)(void));
 
 /* ---- pace ---- */

@@ -38,7 +38,7 @@ void halt_extend(struct halt *halt, double seconds);
 /* Whether the work is to end; sets how many steps may be made before the next look. */
 bool halt_look(struct halt *halt);
 
-/* The same for work that counts here: a step is made. */
+/* The same for work whose steps are counted here: counts one. */
 static inline bool halt_step(struct halt *halt) {
     return --halt->left == 0 ? halt_look(halt) : halt->over;
 }

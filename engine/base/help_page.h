@@ -9,11 +9,11 @@ struct help_pages {
     const char *const *names; /* of files there, without .md; NULL ends the list */
 };
 
-/* Appends what a program's help says of them. */
+/* Appends the lines about them for a program's help. */
 void help_pages_hint(const struct help_pages *pages, struct text *out);
 
-/* Prints the page that `PROGRAM help PAGE` names, or that there is neither such a page nor such a
- * command. The status to exit with; -1: the command line asks for something else. */
+/* Prints the page that `PROGRAM help PAGE` names, or a message that there is no such page or
+ * command. Returns the exit status; -1: the command line asks for something else. */
 int help_pages_answer(const struct help_pages *pages, const struct command *commands, int argc,
                       char **argv);
 

@@ -23,16 +23,16 @@ void input_free(struct input *input);
 /* The next byte, waiting for it; EOF: there is none. */
 int input_byte(struct input *input);
 
-/* Takes in what is there without waiting, as far as the file has a descriptor; whether there is
- * more than before, or the end. */
+/* Reads what is there without waiting, if the file has a descriptor; whether that was something, or
+ * the end. */
 bool input_gather(struct input *input);
 /* Whether the writer closed it and all is read. The end of a file on a disk does not count as
  * closed. */
 bool input_is_closed(const struct input *input);
-/* What waits, and how much of it. */
+/* The bytes that wait, and their number. */
 const char *input_waiting(const struct input *input, size_t *length);
 
-/* Whether what is written there has no reader any more: the other end of a pipe is closed. */
+/* Whether a pipe's other end is closed, so that nothing reads what is written. */
 bool output_is_broken(FILE *file);
 
 #endif

@@ -32,7 +32,7 @@ bool isa_available(enum isa isa);
  * -1 and why. To be called first by every program. */
 int isa_init(struct error *error);
 
-/* Chooses an available one, while no kernel runs; for tests and measurements. */
+/* Chooses an available one while no kernel runs; for tests and measurements. */
 void isa_set(enum isa isa);
 
 /* The one in use; the widest that is available if none was chosen. */

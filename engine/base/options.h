@@ -38,11 +38,10 @@ struct option_spec {
     const char *argument; /* its name in the help, "N"; NULL for a flag */
     const char *doc;
     enum option_kind kind;
-    void *value; /* where it goes; what is there before is the default; a number below `lower` is
-                  * none */
+    void *value; /* where it goes; its value before is the default; a number below `lower`: none */
     double lower, upper; /* of numbers, inclusive */
-    int64_t usual;       /* of a whole number whose value is none: the effective default; below
-                          * `lower`: not shown */
+    int64_t usual; /* of a whole number without a value: the effective default; below `lower`: not
+                      shown */
     const char *const *choices;                          /* of a choice, by value; NULL ends them */
     int (*take)(const char *given, struct error *error); /* of OPTION_DONE: 0, or -1 and why */
 };
@@ -70,7 +69,7 @@ int options_parse(const struct command_usage *usage, const struct option_spec *o
 /* Prints a command's tables for --help. A program that writes pages of them replaces it. */
 extern void (*options_help)(const struct command_usage *usage, const struct option_spec *options);
 
-/* What the help says of an option: what it does, its choices, its default. */
+/* An option's help: what it does, its choices, its default. */
 void option_explain(const struct option_spec *option, struct text *out);
 
 /* Prints words in lines of at most 80 columns, the first from `column` on, further ones `indent`
@@ -89,10 +88,10 @@ int command_fail(const struct command_usage *usage, const char *format, ...)
 int usage_fail(const struct command_usage *usage, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 
-/* The name among `names` (NULL ends them) that `text` may have meant, or NULL. */
+/* The name among `names` (NULL ends them) that `text` probably means, or NULL. */
 const char *name_suggest(const char *text, const char *const *names);
-/* Adds which there are, to a message that `text` is none of them: "; did you mean \"ga\"? There
- * are: ga, spsa", or "; there are: ga, spsa". */
+/* Adds to a message that `text` is not among `names`: "; did you mean \"ga\"? There are: ga, spsa",
+ * or "; there are: ga, spsa". */
 void name_add_choices(const char *text, const char *const *names, struct text *out);
 
 #endif

@@ -14,7 +14,7 @@
 int own_file_open(const char *path, int flags, struct error *error);
 
 /* Whether a path can be a file of hone's own: there is a regular file, or nothing. 0, or -1 and
- * what there is. For files that a library opens. */
+ * what is there. For files that a library opens. */
 int own_file_check(const char *path, struct error *error);
 
 /* Reads one whole as file_read does. */

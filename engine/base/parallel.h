@@ -1,6 +1,5 @@
 /*
- * parallel: "do this for each, in parallel" as an argument, for code that does not know which
- * threads there are.
+ * parallel: a parallel "for each" as an argument, for code that does not know the threads.
  */
 #ifndef HONE_ENGINE_BASE_PARALLEL_H
 #define HONE_ENGINE_BASE_PARALLEL_H

@@ -1,6 +1,6 @@
 /*
- * program: a program that is a list of commands: its help, its version, which command a command
- * line means; and the files that come with it.
+ * program: a program with commands: its help, its version, the choice of the command; and the files
+ * that come with it.
  */
 #ifndef HONE_ENGINE_BASE_PROGRAM_H
 #define HONE_ENGINE_BASE_PROGRAM_H

@@ -24,10 +24,10 @@ struct progress {
 void progress_start(struct progress *progress, const char *label, int64_t total);
 /* `note` follows the bar and the time left; redraws at most ten times a second, and at the end. */
 void progress_update(struct progress *progress, int64_t done, const char *note);
-/* The same with the time left worked out by the caller: `words` are all that stands behind the bar.
- * Where there is no room the bar is left out, and then the label. */
+/* The same with the caller's own time left: `words` are all that follows the bar. Without enough
+ * room the bar is left out, then the label. */
 void progress_say(struct progress *progress, int64_t done, const char *words);
-/* Whether a line has room for these words, if for nothing else. */
+/* Whether a line has room for these words alone. */
 bool progress_fits(const struct progress *progress, const char *words);
 /* Leaves an empty line for what is printed next. */
 void progress_end(struct progress *progress);

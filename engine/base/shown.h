@@ -20,7 +20,7 @@ void shown_warn(const char *format, ...) __attribute__((format(printf, 1, 2)));
 void shown_list(FILE *stream, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));
 
-/* Into an empty text: how messages are made that are printed later. */
+/* Into an empty text, for messages that are printed later. */
 struct text;
 void shown_add(struct text *out, const char *format, va_list list)
     __attribute__((format(printf, 2, 0)));

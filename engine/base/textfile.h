@@ -16,7 +16,7 @@ int textfile_read(const char *path, const char *name, struct text *out, struct e
  * and "NAME: why"; the bytes then stay as they are. */
 int textfile_open(struct text *bytes, const char *name, struct error *error);
 
-/* Whether a file's name has that ending, in any case; ".ggf" alone has not. */
+/* Whether a file's name has that ending, in any case; the name ".ggf" has none. */
 bool textfile_is_named(const char *path, const char *ending);
 
 #endif

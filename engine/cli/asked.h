@@ -40,7 +40,7 @@ struct option_spec asked_tt_option(struct asked *asked);
     "Weights tuned without search may play worse with one. --depth 0 plays greedily, as quick\n"   \
     "configs tune; --endgame and --threats are then off unless you give them.\n"
 
-/* And of those with as_tuned. */
+/* The same for commands with as_tuned. */
 #define ASKED_TUNED_HELP                                                                           \
     "If the weight file says how its weights were tuned, they play like that, unless you give a\n" \
     "setting of the search.\n"
@@ -56,7 +56,7 @@ struct contestant {
     bool as_tuned; /* its settings are those that its weights were tuned with */
 };
 
-/* How the weights moved while they were tuned, "greedy", where their file says so; else "". */
+/* How the weights played while they were tuned, "greedy", if their file says so; else "". */
 void contestant_tuning(const struct contestant *contestant, struct text *out);
 
 /* The player that was asked for, with the weights of `path`, a file or a run's directory; NULL: the
@@ -77,7 +77,7 @@ const struct game *asked_game(const struct asked *asked, struct error *error);
 int asked_position(const struct operands *operands, const struct game *game, void *state,
                    struct error *error);
 
-/* Whether the table that is asked for is smaller than the machine's memory. 0, or -1 and why. */
+/* Whether the table asked for fits the machine's memory. 0, or -1 and why. */
 int asked_check_tt(const struct asked *asked, struct error *error);
 /* A searcher with that table. */
 struct search *asked_search(const struct asked *asked);

@@ -1,6 +1,6 @@
 /*
  * bench: fixed searches. The total of their nodes is a fingerprint of rules, evaluation, move
- * ordering and pruning: it shows whether a change that should change nothing does.
+ * ordering and pruning: it shows whether a refactoring has changed the search.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /*
- * play_session: the state of a game at the terminal: its record, the human's sides, and what can be
- * done between moves: take back, resign, start anew, save and load.
+ * play_session: the state of a game at the terminal: its record, the human's sides, and the
+ * commands between moves: take back, resign, start anew, save and load.
  */
 #ifndef HONE_ENGINE_CLI_PLAY_SESSION_H
 #define HONE_ENGINE_CLI_PLAY_SESSION_H
@@ -49,7 +49,7 @@ bool play_take_back(struct play_session *session);
 /* Writes the game to a file, as its suffix says (.ggf, .sgf, .obf, .moves), else as is usual for
  * the game. A file that is there and not this session's stays. 0, or -1 and why. */
 int play_save(struct play_session *session, const char *path, struct error *error);
-/* Goes on with the first game of a file. 0, or -1 and why; the session then stays as it is. */
+/* Continues the first game of a file. 0, or -1 and why; the session then stays as it is. */
 int play_load(struct play_session *session, const char *path, struct error *error);
 
 #endif

@@ -11,8 +11,8 @@
 
 enum { SCORE_TEXT_MAX = 48 };
 
-/* "+12" in what the weights count in, "+0.75" where the evaluator says what a disc is; or "win+4"
- * and "loss-4" with the margin that is proved, and of one that is not "win+4?" or "+4.00". */
+/* "+12" in the weights' unit, "+0.75" if the evaluator gives a disc's weight; or "win+4" and
+ * "loss-4" with a proved margin; "win+4?" or "+4.00" with an unproved one. */
 const char *score_format(const struct evaluator *evaluator, const struct search_result *result,
                          char out[SCORE_TEXT_MAX]);
 /* The same in words, of the side to move: "score +12", "wins by 4 discs", "loses within 7 stones",

@@ -8,13 +8,13 @@
 
 #include "engine/files/weights.h"
 
-/* What became of the values. */
+/* How values were converted. */
 struct conversion {
     int averaged; /* means of several values that differ … */
     int spread;   /* … by that much at most */
     int filled;   /* without a counterpart: 0, or the nearest value that is allowed */
     int dropped;  /* old ones without a counterpart */
-    double scale; /* all were multiplied by it, to fit the bounds; 1: by nothing */
+    double scale; /* the factor of all, to fit the bounds */
 };
 
 /* A value is the mean of those of the same meaning, weighted by how much of it they share. Where

@@ -3,9 +3,9 @@
  * first, sorted by key: the key of a position (8 bytes), a move (2), its weight (2), and what the
  * program learned (4), which is not read.
  *
- * A book says nothing of the moves that lead to its positions, so they are found from the start: by
- * its own moves, and by any single move between two of its positions, for a book may have the moves
- * of one side alone. Positions that cannot be found that way are left out.
+ * A book does not have the moves that lead to its positions, so these are found from the start: by
+ * its own moves, and by any single move between two of its positions, since a book may have one
+ * side's moves only. Positions that cannot be found that way are left out.
  */
 #ifndef HONE_ENGINE_FILES_POLYGLOT_H
 #define HONE_ENGINE_FILES_POLYGLOT_H

@@ -42,7 +42,7 @@ struct evaluator;
 struct player;
 struct mover;
 
-/* One of the weights that a linear evaluation is a sum of: its index, and how often it counts. */
+/* A term of a linear evaluation: the weight's index, and how often it counts. */
 struct term {
     int32_t weight, count; /* the count may be negative */
 };
@@ -59,13 +59,13 @@ struct evaluator_ops {
     int (*candidates)(const struct evaluator *evaluator, const void *prepared, const void *state,
                       bool all, struct candidate *out);
 
-    bool singly; /* candidates() are all legal moves, each with SCORE_WIN, if it ends the game, or
-                  * else eval() after it; a call takes so long that a clock may have to be read
-                  * between two of them */
+    bool singly; /* candidates() are all legal moves, each with SCORE_WIN if it ends the game, else
+                    eval() after it; a call is so slow that the clock may be read between two of
+                    them */
 
-    /* The same with the scores for move ordering and for the best of a width, where these are not
-     * those of candidates(). Unless `all`, it may leave out moves that are not worth a search.
-     * NULL: they are. */
+    /* The same with the scores for move ordering and for choosing the best of a width, if they
+     * differ from those of candidates(). Unless `all`, it may leave out moves not worth a search.
+     * NULL: candidates() serves. */
     int (*ranked)(const struct evaluator *evaluator, const void *prepared, const void *state,
                   bool all, struct candidate *out);
 
@@ -82,11 +82,11 @@ struct evaluator_ops {
     int batch_depth; /* 0: greedy players alone */
 };
 
-/* What a parameter is the weight of. */
+/* What a parameter weighs. */
 struct meaning {
     char what[PARAM_NAME_SIZE]; /* "disc", "mobility" */
-    uint64_t points; /* on these points of the board; all bits where it is not about points */
-    int from, to;    /* in this part of the game, in parts of MEANING_GAME */
+    uint64_t points;            /* on these points of the board; all bits: not about points */
+    int from, to;               /* in this part of the game, in parts of MEANING_GAME */
 };
 /* The most parameters that evaluator.beside says. */
 enum { EVALUATOR_BESIDE_MAX = 8 };
@@ -100,13 +100,13 @@ struct evaluator {
     const char *doc; /* one line */
     int param_count;
     /* The parameters are `stage_count` runs of the same length and order, one for each stage of a
-     * game, and a position's value depends on those of its stage alone. 0 and NULL: there are no
+     * game; a position's value depends on its stage's run alone. 0 and NULL: there are no
      * stages. */
     int stage_count;
     int (*stage)(const struct evaluator *evaluator, const void *state);
-    /* The parameters. NULL: they are entries of tables, too many to be kept, and are made on
-     * request. param_find: by name, -1 if there is none; param_run: how many parameters from one on
-     * are entries of the same table, which have the same bounds and scale. */
+    /* The parameters. NULL: they are entries of tables, too many to store, and made on request.
+     * param_find: by name, -1 if there is none; param_run: how many parameters from one on are
+     * entries of the same table, with the same bounds and scale. */
     const struct param *params;
     struct param (*param)(const struct evaluator *evaluator, int index);
     int (*param_find)(const struct evaluator *evaluator, const char *name);
@@ -122,8 +122,8 @@ struct evaluator {
 
     void (*prepare)(const struct evaluator *evaluator, const int32_t *weights, void *prepared);
 
-    /* What a parameter counts, for weights that are converted to another evaluator of the game.
-     * NULL: its name says it, everywhere and always. */
+    /* What a parameter counts, for converting weights to another evaluator of the game. NULL: what
+     * its name says, on all points and in all stages. */
     struct meaning (*meaning)(const struct evaluator *evaluator, int index);
 
     /* The terms of the value of an unfinished position for `side`, if it is linear in the weights:
@@ -132,15 +132,15 @@ struct evaluator {
     int (*terms)(const struct evaluator *evaluator, const void *state, int side, struct term *out);
     int terms_max;
 
-    /* The parameters of points beside the point of this one, otherwise of the same meaning: their
-     * best values are likely to be near its own. Of each two, one names the other. Into
-     * out[EVALUATOR_BESIDE_MAX]; their number. NULL: none is known. */
+    /* The parameters of adjacent points that otherwise mean the same: their best values are likely
+     * to be near this one's. Of each two, one names the other. Into out[EVALUATOR_BESIDE_MAX];
+     * their number. NULL: none is known. */
     int (*beside)(const struct evaluator *evaluator, int index, int *out);
 
     const struct evaluator_ops *ops[ISA_COUNT]; /* see evaluator_ops */
 
-    /* Where the weights are a program's: a mover (engine/search/mover.h) that plays as any player
-     * of this evaluator, each of which brings it; ops is not used. NULL: players are hone's own. */
+    /* For weights of an external program: a mover (engine/search/mover.h), which every player of
+     * this evaluator brings; ops is not used. NULL: hone's own players. */
     struct mover *(*mover_new)(const struct player *player);
 };
 
@@ -164,12 +164,12 @@ const struct param *evaluator_params(const struct evaluator *evaluator);
 /* The index of the parameter of that name, -1: there is none. */
 int evaluator_param_find(const struct evaluator *evaluator, const char *name);
 
-/* evaluator.prepare where play wants the weights as they are; prepared_size is theirs. */
+/* evaluator.prepare if play uses the weights as they are; prepared_size is theirs. */
 void evaluator_copy_weights(const struct evaluator *evaluator, const int32_t *weights,
                             void *prepared);
 
-/* evaluator_family.make where there is one layout: a copy of `pattern` for a game, which lives as
- * long as the process. NULL and why if another layout is asked for. */
+/* evaluator_family.make if there is one layout: a copy of `pattern` for a game, which lives as long
+ * as the process. NULL and why if another layout is asked for. */
 struct evaluator *evaluator_make_single(const struct game *game, const char *layout,
                                         const struct evaluator *pattern, struct error *error);
 

@@ -20,10 +20,10 @@ struct expert {
     bool endings; /* whether solve obeys limits->endgame */
     bool whole;   /* the game is solved: solve knows every position, at any limit but 0 */
 
-    /* The settings that it brings to a search (engine/search/limits.h), like that table. */
+    /* The settings that it adds to a search's table (engine/search/limits.h). */
     const struct search_setting *settings;
 
-    /* Tables of at most `bytes` (some few kB at least) for one thread; memory_free(NULL) is fine;
+    /* Tables of at most `bytes` (at least a few kB) for one thread; memory_free(NULL) is fine;
      * memory_forget takes O(1). */
     void *(*memory_new)(const struct game *game, size_t bytes);
     void (*memory_free)(void *memory);
@@ -34,20 +34,20 @@ struct expert {
      * variation. With limits->move_only, or where the nodes do not suffice for its line, a win may
      * come with its first moves alone and a lower bound of its score. False if the limits do not
      * ask for it, it finds nothing, or it would take more than limits->nodes or limits->seconds;
-     * `out` then has only the nodes that were searched in vain, where they are counted. Moves of
-     * limits->except are not played. */
+     * `out` then has only the nodes searched in vain, if they are counted. Moves of limits->except
+     * are not played. */
     bool (*solve)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, struct search_result *out);
 
-    /* As solve, where that finds nothing, but in part by limits->adviser's values: whether it sees
-     * the end of the game well enough to know a better move than a search to limits->depth. The
-     * score is then in the adviser's units unless it is proved. False unless an answer comes within
-     * limits_half. It may use up to twice that time to improve the answer. */
+    /* A heuristic solve, by limits->adviser's values, for positions where solve finds nothing:
+     * whether it sees the end of the game well enough to know a better move than a search to
+     * limits->depth. The score is then in the adviser's units unless it is proved. False unless an
+     * answer comes within limits_half. It may use up to twice that time to improve the answer. */
     bool (*foresee)(const struct game *game, void *memory, const void *state,
                     const struct search_limits *limits, struct search_result *out);
 
-    /* As solve, for the side that is not to move: what it would win by if the rest of this turn
-     * were passed. */
+    /* As solve, for the side that is not to move: how it would win if the rest of this turn were
+     * passed. */
     bool (*menace)(const struct game *game, void *memory, const void *state,
                    const struct search_limits *limits, struct search_result *out);
 
@@ -57,25 +57,25 @@ struct expert {
                    const struct search_limits *limits, int32_t *value);
 
     /* The two questions of limits->defend; `ply` below the root of a search that asks both at all
-     * its inner nodes, and the first at its leaves as well. What they cost is added to `nodes`.
-     * Whether the side to move wins by threats at the beginning of its turn (ply > 0), and the
-     * position's value for it. */
+     * its inner nodes, and the first at its leaves as well. Their cost is added to `nodes`. The
+     * first: whether the side to move wins by threats at the beginning of its turn (ply > 0), and
+     * the position's value for it. */
     bool (*strike)(const struct game *game, void *memory, const void *state,
                    const struct search_limits *limits, int ply, int32_t *value, uint64_t *nodes);
-    /* The moves of `list` that may refute what the other side threatens, in their order, and their
-     * count, above 0. */
+    /* The second: the moves of `list` that may refute the other side's threats, in their order;
+     * their count, above 0. */
     int (*defend)(const struct game *game, void *memory, const void *state,
                   const struct search_limits *limits, int ply, struct candidate *list, int count,
                   uint64_t *nodes);
-    /* The first question with more effort, of the position after a turn that is about to be
-     * played: if it is refuted, strike knows that from now on. */
+    /* The first question with more effort, after a turn that is about to be played: if the turn is
+     * refuted, strike knows that from now on. */
     bool (*refute)(const struct game *game, void *memory, const void *state,
                    const struct search_limits *limits, uint64_t *nodes);
 
     /* Forced replies: the moves of `list` that do not lose at once, in their order, and their
      * count. 0 with the position's value for the side to move if all lose or nothing can be won any
-     * more. `list` stays as it is where nothing is threatened. For the search; greedy players play
-     * without it. */
+     * more. `list` stays as it is if nothing is threatened. For the search; greedy players do not
+     * use it. */
     int (*forced)(const struct game *game, const void *state, struct candidate *list, int count,
                   int32_t *value);
 };

@@ -10,24 +10,24 @@
 /* A family of evaluators, as `hone games` lists it. */
 struct evaluator_family {
     const char *name, *doc, *default_layout;
-    const char *layouts; /* what may be asked for, in words */
-    /* A new evaluator, or NULL and why. It lives as long as the process and is never freed:
-     * games.c keeps it, and of equal ones gives out the first. */
+    const char *layouts; /* the layouts there are, in words */
+    /* A new evaluator, or NULL and why. It lives as long as the process: games.c keeps it, and
+     * gives out the first of equal ones. */
     struct evaluator *(*make)(const struct game *game, const char *layout, struct error *error);
-    /* The same of a family that is made while the program runs, one of many; NULL: it is not. */
+    /* The same for a family that is made while the program runs, one of many; NULL: it is not. */
     struct evaluator *(*make_one)(const struct evaluator_family *family, const struct game *game,
                                   const char *layout, struct error *error);
 };
 
 struct game_family {
-    const char *name, *doc; /* the name is what the names of its games begin with, if ever */
+    const char *name, *doc; /* the prefix of its games' names, if they have one */
     /* A game, or NULL and why; kept like an evaluator. */
     const struct game *(*make)(const char *name, struct error *error);
-    /* The same of a family that is made while the program runs; NULL: it is not. */
+    /* The same for a family that is made while the program runs; NULL: it is not. */
     const struct game *(*make_one)(const struct game_family *family, const char *name,
                                    struct error *error);
     const struct evaluator_family *const *evaluators; /* NULL ends the list */
-    const char *names;           /* what may be asked for, in words: "connect6, gomoku, …" */
+    const char *names;           /* the games there are, in words: "connect6, gomoku, …" */
     const struct expert *expert; /* of its games; may be NULL */
 };
 

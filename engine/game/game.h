@@ -44,10 +44,10 @@ struct state {
 struct expert;
 struct game;
 
-/* What it is worth to the side to move that a position was there before. */
+/* The value of a repetition for the side to move. */
 enum game_repeat { REPEAT_NONE, REPEAT_DRAW, REPEAT_WIN, REPEAT_LOSS };
 
-/* How collections of problems write a game's positions, if not one a line. */
+/* How collections of problems write a game's positions, if not one to a line. */
 struct game_problem {
     int lines; /* of a position, blank ones apart */
     int (*parse)(const struct game *game, const char *text, void *state, struct error *error);
@@ -61,8 +61,8 @@ struct game {
     const char *doc;      /* one line */
     const char *sides[2]; /* "Black", "White" */
     size_t state_size;
-    size_t bare_size; /* a state's first bytes, behind which is history alone: zeros there say that
-                       * it is not known. 0: all of it */
+    size_t bare_size; /* a state's bytes before its history; zeros in the history: not known. 0:
+                         there is no history */
     int plies_max;    /* no game is longer; at most GAME_PLIES_MAX */
 
     /* The board, for protocols, records and clocks. */
@@ -72,11 +72,9 @@ struct game {
                          * bit 0 always */
     bool hexagons;  /* a point touches six others: each row is drawn half a point to the right of
                      * the one above it */
-    bool costly;    /* a position takes long to evaluate, so a move takes fewer of them by
-                     * default */
-    bool placement; /* a move that is a point puts a stone of its side there, where none was,
-                     * and no point becomes empty again, but by a swap; else moves are the game's
-                     * own */
+    bool costly;    /* an evaluation is slow, so the default number of nodes is smaller */
+    bool placement; /* a move that is a point puts a stone of its side on that empty point, and only
+                       a swap empties points; else moves are the game's own */
     move_t pass;    /* MOVE_NONE: the game has no pass */
     int first_turn, turn; /* plies of the game's first turn, and of every other */
     int in_a_row;         /* only that number of stones in a line wins; 0: another aim */
@@ -93,8 +91,8 @@ struct game {
     /* The side that has a stone or disc on a point, -1: the point is empty. */
     int (*stone)(const void *state, int point);
     bool fen; /* its position lines are FEN, without the fields that count moves */
-    /* Of an unfinished position: plies that are left in this turn, and at most in the game, passes
-     * and swaps apart: where each ply places a stone, the empty points. */
+    /* Of an unfinished position: plies left in this turn, and at most in the game, without passes
+     * and swaps: if each ply places a stone, the empty points. */
     int (*turn_left)(const void *state);
     int (*plies_left)(const void *state);
 
@@ -109,8 +107,8 @@ struct game {
     /* `move` must be legal. */
     void (*play)(const struct game *game, void *state, move_t move);
     /* Leaves below `state`: every path of `depth` plies, and every game that is finished before,
-     * but in games of FEN, where published counts leave these out. May be game_perft; an own one is
-     * only faster. */
+     * but in games of FEN, where published counts leave these out. May be game_perft; a game's own
+     * is only faster. */
     uint64_t (*perft)(const struct game *game, const void *state, int depth);
 
     /* Depends on everything that decides legal play from here: cells, side, phase. */
@@ -138,7 +136,7 @@ struct game {
     int (*position_parse)(const struct game *game, const char *text, void *state,
                           struct error *error);
 
-    /* ---- what only some games have; NULL: this one has not ---- */
+    /* ---- optional; NULL: this game has none ---- */
 
     /* The letter of the piece on a point, '\0': there is none. NULL: all are stones. */
     char (*piece)(const void *state, int point);
@@ -146,24 +144,24 @@ struct game {
      * game_move_read; files and protocols use move_format. NULL: there is no other name. */
     void (*move_name)(const struct game *game, const void *state, move_t move,
                       char out[MOVE_TEXT_MAX]);
-    /* Reads a legal move at the beginning of `text` in all ways that people write it; as
-     * game_move_read. NULL: by its names alone. */
+    /* Reads a legal move at the beginning of `text` in all usual notations; as game_move_read.
+     * NULL: by its names alone. */
     int (*move_read)(const struct game *game, const void *state, const char *text, move_t *out);
-    /* A legal move as books of the game's own country have it, of at most MOVE_TEXT_MAX bytes; it
-     * is read by game_move_read. NULL: there is no such name. */
+    /* A legal move in the notation of the game's own country, of at most MOVE_TEXT_MAX bytes;
+     * game_move_read reads it. NULL: there is no such name. */
     void (*move_native)(const struct game *game, const void *state, move_t move,
                         char out[MOVE_TEXT_MAX]);
-    /* Where positions come back. What a repetition is worth is found from the history, which the
-     * state keeps: the plies played and earlier positions. The history is neither in the hashes nor
-     * in the position line. A repetition need not end the game. */
+    /* For games with repetitions: the value of one, from the history that the state keeps (the
+     * plies played and earlier positions). The history is neither in the hashes nor in the position
+     * line. A repetition need not end the game. */
     enum game_repeat (*repeats)(const void *state);
-    /* Whether the side to move is threatened with losing the game at once, as by a check. */
+    /* Whether the side to move is threatened with an immediate loss, as by a check. */
     bool (*in_check)(const void *state);
     /* The legal moves after which the static eval may be far off (captures, promotions), the
      * likeliest to be good first; their count. Every line of them ends. */
     int (*noisy)(const struct game *game, const void *state, move_t *out);
-    /* The bits of a move, all below GAME_ALIKE_MAX, by which the search remembers how well it did:
-     * from-point and to-point, say. 0: the lowest nine. */
+    /* The bits of a move, all below GAME_ALIKE_MAX, that index the history heuristic: from-point
+     * and to-point, say. 0: the lowest nine. */
     move_t alike;
     /* Passes the turn although the rules do not allow it. False if passing may be better than any
      * move, as in check or in zugzwang, or the game would end; the state is lost then. */
@@ -184,7 +182,8 @@ static inline bool game_lists(const move_t *list, int count, int move) {
     return false;
 }
 
-/* Puts a move into a list of `count` by its promise, the greatest first; behind its equals. */
+/* Inserts a move into a list of `count`, sorted by promise, the greatest first; after its
+ * equals. */
 static inline void game_insert(move_t *list, int *promises, int count, move_t move, int promise) {
     int at = count;
     for (; at > 0 && promises[at - 1] < promise; at--)
@@ -206,8 +205,8 @@ bool game_board_is_empty(const struct game *game, const void *state);
 /* The point that one of the board's symmetries maps a point to: bit 0 of its number mirrors left
  * and right, bit 1 top and bottom, bit 2 (square boards) the diagonal; number 0 changes nothing. */
 int game_image(const struct game *game, int symmetry, int point);
-/* The same for a move; a move that is no point stays as it is. Of an unfinished position, which
- * need not be a board for number 0. */
+/* The same for a move of an unfinished position; a move that is no point stays as it is. For number
+ * 0 the game needs no board. */
 move_t game_image_move(const struct game *game, int symmetry, move_t move);
 void game_image_state(const struct game *game, int symmetry, const void *state, void *out);
 

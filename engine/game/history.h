@@ -1,4 +1,4 @@
-/* history: whether a position was there before, for games in which positions come again. */
+/* history: finds repetitions, for games in which positions come again. */
 #ifndef HONE_ENGINE_GAME_HISTORY_H
 #define HONE_ENGINE_GAME_HISTORY_H
 

@@ -1,7 +1,6 @@
 /*
- * param: one tunable integer of an evaluator. The table of these is the only place where names,
- * counts, bounds and defaults are said: configs, genomes, weight files, help, reports and tests
- * read it.
+ * param: one tunable integer of an evaluator. Names, counts, bounds and defaults stand in the table
+ * of these alone: configs, genomes, weight files, help, reports and tests read it.
  */
 #ifndef HONE_ENGINE_GAME_PARAM_H
 #define HONE_ENGINE_GAME_PARAM_H
@@ -16,8 +15,8 @@ enum scale {
 enum { PARAM_NAME_SIZE = 64 }; /* with the final 0 */
 
 struct param {
-    char name[PARAM_NAME_SIZE]; /* unique in its evaluator: "a1", "own3", "s2.b2"; one of another
-                                 * program's may have blanks: "King Safety" */
+    char name[PARAM_NAME_SIZE]; /* unique in its evaluator: "a1", "own3", "s2.b2"; other programs'
+                                   may have blanks: "King Safety" */
     int32_t initial, lower, upper;
     enum scale scale;
     const char *doc;

@@ -14,9 +14,9 @@
 enum { PIECE_POINTS_MAX = 90, FEN_FIELD_MAX = 128 };
 
 struct piece_board {
-    int columns, ranks, first_rank; /* what the first rank is called */
+    int columns, ranks, first_rank; /* the number of the first rank */
     const char *letters;      /* by what a point holds, "PpNn…"; its end: the point is empty */
-    const char *also, *meant; /* letters that are read, too, and those they stand for */
+    const char *also, *meant; /* other letters that are read, and those they stand for */
     const char *points;       /* "squares" */
 };
 
@@ -25,8 +25,8 @@ static inline int piece_empty(const struct piece_board *shape) {
     return (int)strlen(shape->letters);
 }
 
-/* The number on the board of a game's point, and the other way round. Also where the other side
- * sees a point from its own side of the board. */
+/* Converts a game's point to one of the board, and back. Also gives a point as the other side sees
+ * it from its own side of the board. */
 static inline int piece_point(const struct piece_board *shape, int point) {
     int column = point % shape->columns, row = point / shape->columns;
     return (shape->ranks - 1 - row) * shape->columns + column;

@@ -1,11 +1,10 @@
 /*
- * psq: tapered piece-square tables, for games whose pieces differ. A piece is worth two weights of
- * the point it stands on, one in the middlegame and one in the endgame; how many of the strong
- * pieces are left, the phase, says how much of each. https://www.chessprogramming.org/Tapered_Eval
- * A game says what its pieces are (struct psq_shape) and where a state keeps its board; the
- * evaluators `psq`, with weights for all points or for those of the left half, and `material` are
- * made of that. `features` counts more of a position than where its pieces stand: what a game names
- * in struct psq_features, each with a weight in the middlegame and one in the endgame.
+ * psq: tapered piece-square tables, for games whose pieces differ. A piece has two weights for the
+ * point it stands on, one for the middlegame and one for the endgame. The phase, counted from the
+ * strong pieces left, blends the two. https://www.chessprogramming.org/Tapered_Eval From a game's
+ * pieces (struct psq_shape) and board come the evaluators `psq`, with weights for all points or for
+ * those of the left half, and `material`. `features` adds what a game names in struct psq_features,
+ * each with a weight for the middlegame and one for the endgame.
  */
 #ifndef HONE_ENGINE_GAME_PSQ_H
 #define HONE_ENGINE_GAME_PSQ_H
@@ -13,8 +12,7 @@
 #include "engine/game/family.h"
 #include "engine/game/piece_board.h"
 
-/* PSQ_LOSER: by so much, in weights, the search orders a capture that loses behind what it seems to
- * win. */
+/* PSQ_LOSER: what move ordering takes off the score of a losing capture, in weights. */
 enum {
     PSQ_LOSER = 500,
     PSQ_FEATURES_MAX = 24,
@@ -24,20 +22,20 @@ enum {
     PSQ_WEIGHT_MAX = 4000
 };
 
-/* What a game says of its pieces. */
+/* A game's pieces. */
 struct psq_shape {
     const struct piece_board *board;
     int kinds;
     const char *names[PSQ_KINDS_MAX];    /* "pawn" */
     int32_t worth[PSQ_KINDS_MAX];        /* the initial weights */
     int phases[PSQ_KINDS_MAX];           /* what a piece adds to the phase */
-    int phase_max;                       /* the phase at the start; more counts as much */
-    bool (*stands)(int kind, int point); /* whether one of side 0 ever stands there */
+    int phase_max;                       /* the phase at the start; a higher one counts as this */
+    bool (*stands)(int kind, int point); /* whether one of side 0 can stand there */
     const uint8_t *(*board_of)(const void *state);
     const struct evaluator_ops *ops[ISA_COUNT];
 };
 
-/* What else is counted. */
+/* Other features. */
 struct psq_features {
     struct psq_feature {
         const char *name, *doc; /* NULL ends the list */
@@ -57,7 +55,7 @@ struct psq_sum {
 struct psq_prepared {
     struct psq_sum adds[2 * PSQ_KINDS_MAX + 1][PIECE_POINTS_MAX];
     int32_t phase_max;
-    int32_t unit; /* a tenth of what the strongest piece is worth, in units of values */
+    int32_t unit; /* a tenth of the strongest piece's value, in units of values */
     int32_t features[2][PSQ_FEATURES_MAX]; /* by phase; 0 behind the last one */
 };
 

@@ -9,8 +9,8 @@
 
 #include "engine/game/game.h"
 
-/* What a position is worth to its side to move, and the plies to the end if the winner hurries and
- * the loser holds out; of a draw 0. */
+/* A position's result for its side to move, and the plies to the end if the winner hurries and the
+ * loser holds out; of a draw 0. */
 struct retrograde_value {
     int8_t outcome; /* 1 won, 0 drawn, -1 lost */
     uint16_t distance;

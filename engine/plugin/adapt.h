@@ -1,5 +1,5 @@
 /*
- * adapt: a plug-in's tables as a struct game and as families of evaluators. Inside the room.
+ * adapt: a plug-in's tables as a struct game and as families of evaluators. For this folder alone.
  */
 #ifndef HONE_ENGINE_PLUGIN_ADAPT_H
 #define HONE_ENGINE_PLUGIN_ADAPT_H
@@ -42,7 +42,7 @@ union plugin_view {
 typedef const void *plugin_view_fn(const struct game *game, const void *state,
                                    union plugin_view *room);
 
-/* What a family of games is to evaluators that come from outside. */
+/* What a family of games offers to plug-in evaluators. */
 struct plugin_host {
     const struct game_family *family;
     plugin_view_fn *view;
@@ -92,7 +92,7 @@ static inline int32_t plugin_ask(const struct plugin_evaluator *own, const void 
                                : plugin_sum(own, prepared, position, state, side);
 }
 
-/* The value of a position, of which `state` is what hone knows it by. */
+/* The value of a position; `state` is hone's own form of it. */
 static inline int32_t plugin_value(const struct plugin_evaluator *own, const void *prepared,
                                    const void *position, const void *state, int side) {
     guard_enter(own->library->file, "evaluate", own->evaluator.game, state);
@@ -103,9 +103,9 @@ static inline int32_t plugin_value(const struct plugin_evaluator *own, const voi
     return value;
 }
 
-/* Unfinished positions after moves of one, as the plug-in sees them and as hone knows them. */
+/* Unfinished positions after one, as the plug-in sees them and in hone's own form. */
 struct plugin_brood {
-    const void *before; /* the one, as the plug-in sees it */
+    const void *before; /* that one, as the plug-in sees it */
     const move_t *moves;
     const void *after, *states;
     size_t stride, state_stride; /* bytes from one to the next */

@@ -15,7 +15,7 @@ int check_file(const char *path, int seconds);
 
 /* ---- the parts, in the child; each returns if nothing is wrong ---- */
 
-/* What is being done, for the report on a child that did not come back. */
+/* Notes what is being done, for the report on a child that did not come back. */
 void check_note(const struct game *game, const void *state, const char *doing);
 /* Prints what is wrong, where, and by which move (MOVE_NONE: none), and ends the process. */
 _Noreturn void check_fail(const struct game *game, const void *state, move_t move,
@@ -26,7 +26,7 @@ void check_evaluator(const struct evaluator *evaluator);
 
 /* Whether the answers about subject number `i` are what they were before. */
 typedef bool check_same_fn(const void *subject, int i);
-/* Asks for `count` of them from several threads at once: one that is not, or -1. */
+/* Asks for `count` of them from several threads at once: the number of one that differs, or -1. */
 int check_by_threads(check_same_fn *same, const void *subject, int count);
 
 /* A random unfinished position. */

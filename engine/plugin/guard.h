@@ -1,7 +1,7 @@
 /*
- * guard: knows in which plug-in and at which position each thread is, so that a crash, a call that
- * does not end, and an answer that differs the second time are reported with the plug-in's name,
- * the position, and what to do.
+ * guard: tracks the plug-in and the position of each thread. It reports a crash, a call that does
+ * not end, or an answer that differs the second time with the plug-in's name, the position, and
+ * what to do.
  *
  * It catches what ends in a signal while the plug-in's code runs (SIGSEGV, SIGBUS, SIGFPE, SIGILL,
  * SIGABRT), stack overflows too, and a call of more than GUARD_SECONDS. It does not catch memory of
@@ -26,11 +26,11 @@ struct guard_call {
 };
 extern _Thread_local struct guard_call *guard_mine;
 
-/* Begins to watch; to be called whenever a plug-in was loaded. */
+/* Begins to watch; called whenever a plug-in was loaded. */
 void guard_install(void);
-/* Another number of seconds than GUARD_SECONDS, before the first library is loaded; for tests. */
+/* Replaces GUARD_SECONDS, before the first library is loaded; for tests. */
 void guard_set_seconds(int seconds);
-/* Whether messages say how to go on; they do at first. */
+/* Whether messages say what to do next; by default they do. */
 void guard_advise(bool advise);
 /* Gives this thread its place. */
 void guard_list(void);
@@ -44,7 +44,7 @@ static inline void guard_enter(const char *plugin, const char *function, const s
     guard_mine->plugin = plugin;
 }
 
-/* True now and then: then the answer is to be asked for again and compared. */
+/* True now and then: then the caller asks for the answer again and compares. */
 static inline bool guard_leave(void) {
     guard_mine->plugin = NULL;
     return ++guard_mine->count % GUARD_SAMPLE == 0;

@@ -21,11 +21,11 @@ struct library {
     struct hone_game game; /* whole, with 0 for what the library does not know; no name: none */
 };
 
-/* Loads the library of a file, unless it is there. NULL and why: also of one that is no plug-in, of
- * another version, or whose tables break the rules that can be seen without calling them. */
+/* Loads a library, unless it is loaded. NULL and why: also if it is no plug-in, of another version,
+ * or its tables break rules that show without a call. */
 const struct library *library_load(const char *path, struct error *error);
 
-/* The same of one that is part of the program, by its hone_plugin(). */
+/* The same for one that is part of the program, by its hone_plugin(). */
 typedef const struct hone_plugin *library_entry(const struct hone_host *host);
 const struct library *library_join(library_entry *entry, struct error *error);
 

@@ -8,8 +8,8 @@
  *
  * All functions are pure: the answer depends on the arguments alone, nothing is kept between calls,
  * and many threads call at once. Memory is the host's: a state is `state_size` plain bytes that are
- * copied freely, and so may hold no pointers. A function that can fail returns -1 and writes why,
- * terminated, into the host's buffer. What may be NULL says so, and what hone does then.
+ * copied freely, so it may not hold pointers. A function that can fail returns -1 and writes why,
+ * terminated, into the host's buffer. Members that may be NULL say so, and what hone does then.
  */
 #ifndef HONE_PLUGIN_H
 #define HONE_PLUGIN_H
@@ -38,7 +38,7 @@ enum {
     HONE_POSITION_TEXT_MAX = 1024 /* of a position's text, with the final 0 */
 };
 
-/* What a parameter's steps are: differences, or factors (its lower bound is at least 1 then). */
+/* A parameter's scale: steps are differences, or factors (then its lower bound is at least 1). */
 enum { HONE_LINEAR, HONE_LOG };
 
 /* An integer to be tuned. */
@@ -81,14 +81,14 @@ struct hone_evaluator {
     const struct hone_param *params;
     int param_count;
 
-    /* What play wants of the weights, made once: `prepared_size` bytes, aligned to 16, plain and
-     * without pointers, read-only afterwards. NULL: play wants the weights as they are. */
+    /* Prepares the weights for play, once: `prepared_size` bytes, aligned to 16, plain and without
+     * pointers, read-only afterwards. NULL: play uses the weights as they are. */
     size_t prepared_size;
     void (*prepare)(const int32_t *weights, void *prepared);
 
     /* The value of an unfinished position for `side` (0 or 1; not necessarily the side to move),
      * below 10^9 in magnitude for all weights within their bounds. NULL, with terms(): their sum by
-     * the weights, which prepare() must leave as they are then. */
+     * the weights; then prepare() must leave these as they are. */
     int32_t (*evaluate)(const void *prepared, const void *position, int side);
 
     /* ---- optional ---- */
@@ -99,8 +99,8 @@ struct hone_evaluator {
     int (*terms)(const void *position, int side, struct hone_term *out);
     int terms_max;
 
-    /* evaluate() of all positions one move after another one, at once: `after` has `count` of them,
-     * `stride` bytes apart, which moves[i] led to. Faster where they share work. */
+    /* evaluate() of all positions one move after another position, at once: `after` has `count` of
+     * them, `stride` bytes apart, after moves[i]. Faster if they share work. */
     void (*evaluate_after)(const void *prepared, const void *before, const hone_move *moves,
                            const void *after, size_t stride, int count, int side, int32_t *values);
 };
@@ -123,8 +123,8 @@ struct hone_game {
     /* The legal moves in ascending order; their count, 0 only when the game is over. */
     int (*moves)(const void *state, hone_move *out);
     void (*play)(void *state, hone_move move); /* a legal one */
-    /* Depends on all that play from here depends on: equal just where positions are equal. NULL: is
-     * made of all bytes of the state, which must then have no gaps. */
+    /* A hash of all that further play depends on: equal if and only if positions are equal. NULL:
+     * of all bytes of the state, which must then have no gaps. */
     uint64_t (*key)(const void *state);
 
     /* Both NULL, with placement: a letter for the column and a number for the row. */
@@ -144,7 +144,7 @@ struct hone_game {
     int columns, rows; /* of a board: point = row * columns + column, from the top left */
     /* What is on a point, as a letter to print; '.': nothing. Needs a board. */
     int (*piece)(const void *state, int point);
-    /* Its side: 0 or 1, -1 neither. Needs a board. */
+    /* The side of what is on a point: 0 or 1, -1 neither. Needs a board. */
     int (*owner)(const void *state, int point);
     /* A move is the point that it puts a stone of its side on, where none was, and no point becomes
      * empty again: then hone draws boards, and reads and writes records in SGF. */
@@ -165,8 +165,8 @@ struct hone_game {
 
     /* ---- since version 1.1 ---- */
 
-    /* What read() does of a board with placement, once its line is read: the side of each point's
-     * stone, or -1, and the side to move. `state` is that of the start. 0, or -1 and why. */
+    /* For a board with placement, instead of read(): gets the side of each point's stone, or -1,
+     * and the side to move. `state` is that of the start. 0, or -1 and why. */
     int (*set_up)(void *state, const int8_t *owners, int side, char *why, size_t size);
     /* The legal moves after which evaluate() may be far off, as captures and promotions, the
      * likeliest to be good first; their count. Leaves are searched on by them alone (quiescence),

@@ -62,9 +62,9 @@ struct seat {
     void (*answer_now)(struct seat *seat);        /* to a line of SEAT_NOW */
     void (*say_depth)(struct seat *seat, const struct search_result *result); /* of a long search */
     void *server; /* what they know besides */
-    /* Of the line that is being answered. */
+    /* About the line that is being answered: */
     double taken; /* when it was, by clock_seconds */
-    size_t heard; /* bytes behind it that were looked at */
+    size_t heard; /* bytes after it that were looked at */
     bool asked_again, stopped, dropped;
     int answered; /* lines of SEAT_NOW that are still to be read */
     struct watcher watcher;
@@ -87,10 +87,10 @@ void seat_set_depth(struct seat *seat, int64_t depth);
  * if their sizes change. */
 void seat_set_memory(struct seat *seat, size_t bytes);
 
-/* A clock may run soon: what the first search would wait for is done now. */
+/* Prepares what the first search would wait for: a clock may run soon. */
 void seat_get_ready(struct seat *seat);
 
-/* Changes a weight of the player. What the searcher knows was by other weights, so it forgets. */
+/* Changes a weight of the player. The searcher forgets, since its values are of other weights. */
 void seat_set_weight(struct seat *seat, int index, int32_t value);
 
 /* A new game from a position; NULL: the game's start. */
@@ -108,8 +108,8 @@ void seat_choose(struct seat *seat, struct search_result *out);
 void seat_choose_other(struct seat *seat, const move_t *except, int except_count,
                        struct search_result *out);
 
-/* Plies until the game ends by a score that is a win or a loss, as moves of the side to move;
- * negative for a loss. */
+/* The moves of the side to move until the end, by the score of a win or a loss; negative for a
+ * loss. */
 int seat_mate_in(const struct seat *seat, int32_t score);
 /* Appends the moves of a principal variation, each behind a blank. */
 void seat_variation_print(const struct seat *seat, const struct search_result *result,
@@ -129,7 +129,7 @@ bool seat_dropped(const struct seat *seat);
 bool seat_has_answered(struct seat *seat);
 /* Sends a line. */
 void seat_say(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
-/* Tells the engine's user something that the protocol has no words for. */
+/* Tells the engine's user something that the protocol cannot express. */
 void seat_note(struct seat *seat, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* Cuts the first word off `*rest`; "" when there is none. */

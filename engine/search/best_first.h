@@ -24,7 +24,7 @@ struct best_first best_first_begin(const struct evaluator *evaluator, const void
 
 /* Whether neither positions nor seconds are spent, nor Ctrl-C or the watcher ended it. */
 bool best_first_goes_on(struct best_first *search);
-/* The same of all but the positions, for what is done to them one after the other. */
+/* The same without the limit of positions, for work on each position in turn. */
 bool best_first_has_time(struct best_first *search);
 
 /* All legal moves with their scores, or the plausible ones. */
@@ -34,7 +34,7 @@ int best_first_candidates(struct best_first *search, const void *state, bool all
 /* The moves of a new node, with scores or, unless `judged`, all with score 0: at most limits->width
  * of them, and only forced replies. 0: there are none, and `value` is the position's, for its
  * mover. At the root some move must be made: if all forced replies are excepted, other moves are
- * listed. The width does not hold there either, as a search soon keeps to the good ones. */
+ * listed. The width does not apply there either, since a search soon keeps to the good moves. */
 int best_first_moves(struct best_first *search, const void *state, bool judged,
                      struct candidate *out, int32_t *value);
 

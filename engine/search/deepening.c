@@ -1,5 +1,5 @@
 /*
- * From the value of one depth, through what is kept of it, to the loop over depths.
+ * The search of one depth, the record of its result, and the loop over depths.
  */
 #include "engine/search/deepening.h"
 

@@ -1,8 +1,7 @@
 /*
  * lesson: the family of searches on one small tree, for teachers and students. Each is written as
- * the textbooks have it, on max and min nodes with values for max, and leaves a trace: the nodes it
- * visited, with which window, and what it found. The search that plays is in search.h; this one is
- * only for show.
+ * in textbooks, on max and min nodes with values for max, and leaves a trace: the nodes it visited,
+ * their windows, and their values. The search that plays is in search.h; this one is only for show.
  */
 #ifndef HONE_ENGINE_SEARCH_LESSON_H
 #define HONE_ENGINE_SEARCH_LESSON_H
@@ -51,12 +50,12 @@ struct lesson_visit {
     int value;       /* fail-soft: an upper bound if not above alpha, a lower bound if not below
                       * beta, else exact */
     bool cut;        /* not all children were looked at */
-    bool known;      /* what was found in an earlier pass was enough */
+    bool known;      /* an earlier pass had found enough */
 };
 
 /* What proof-number search knows of a node in the end. */
 struct lesson_proof {
-    int step;            /* as which one it was expanded, 0: never */
+    int step;            /* in which step it was expanded, 0: never */
     int proof, disproof; /* leaves that must still be settled at least; LESSON_INFINITE: cannot */
     bool generated;
 };
@@ -70,7 +69,7 @@ struct lesson {
     struct lesson_visit visits[LESSON_VISITS_MAX];
     bool proves; /* a search that settles whether the value is `value` at least: no visits but … */
     struct lesson_proof proofs[LESSON_NODES_MAX];
-    /* What is known of nodes from passes before, of those that keep it. */
+    /* Bounds of nodes from earlier passes, for methods that keep them. */
     bool remembers;
     int lower[LESSON_NODES_MAX], upper[LESSON_NODES_MAX];
 };

@@ -17,8 +17,8 @@ struct evaluator;
 
 enum { SEARCH_DEPTH_MAX = 64 };
 
-/* How the value of a depth is found. All drivers of deepening.h find the same one, unless `defend`
- * is set: its answers depend on the questions before. */
+/* The search algorithm. All drivers of deepening.h find the same value, unless `defend` is set: its
+ * answers depend on earlier questions. */
 enum search_driver {
     SEARCH_PVS,       /* principal variation search in aspiration windows */
     SEARCH_ALPHABETA, /* with the full window */
@@ -47,8 +47,8 @@ struct search_limits {
     int64_t playouts; /* of the driver mcts, which goes best first; 0: no limit */
     double seconds;   /* 0: no limit. With one, no depth is begun once the game is decided. For play
                        * only, never for tuning */
-    double soft_seconds; /* no depth is begun after these, since it would hardly be finished; 0:
-                          * until `seconds`, without which it has no effect */
+    double soft_seconds; /* no new depth after these: it would hardly be finished; 0: until
+                            `seconds`, without which it has no effect */
     const struct watcher *watcher; /* may end it early, like a limit; NULL: nothing. For play only,
                                     * as `seconds` */
     const struct listener *listener; /* of the drivers of deepening.h; NULL: none */
@@ -63,8 +63,8 @@ struct search_limits {
      * Without effect in games without threats. */
     int threats, leaf_threats;
     int defend; /* the other side's turns of threats that the search looks for and refutes */
-    /* Positions with at most that many empty points are solved by an expert of endings; 0: none. A
-     * game that is solved whole has any number above 0 solve all. */
+    /* Positions with at most that many empty points are solved by an expert of endings; 0: none. In
+     * a game that is solved whole any number above 0 solves all. */
     int endgame;
     /* The evaluator that guides the expert. It changes the expert's nodes, not what is proved;
      * foresee uses its values. NULL: none. Players set their own. */
@@ -74,7 +74,7 @@ struct search_limits {
      * remain. */
     const move_t *except;
     int except_count;
-    bool move_only; /* an expert that knows the best move need find no line, nor its exact score */
+    bool move_only; /* an expert that knows the best move need not find its line or exact score */
     /* Receives the next best moves of a driver that finds several lines in one tree (mcts), best
      * first; length 0 after the last one. NULL: not wanted. */
     struct search_result *lines;
@@ -93,29 +93,29 @@ struct search_setting {
     size_t offset;              /* of its field in struct search_limits */
     double upper;               /* of numbers */
     const char *const *choices; /* of a choice, by value; NULL ends them */
-    int64_t usual; /* what hone-engine takes where the user says nothing, and for a flag no depth */
-    const char *words; /* of a player that uses it, %s is the value: "depth %s" */
-    uint64_t key_salt; /* Values of positions depend on the setting, so it enters the keys of the
-                        * table, multiplied by this: more than the sum that rows of smaller factors
-                        * can reach. 0: they do not */
+    int64_t usual;              /* hone-engine's default; of a flag, if no depth was given */
+    const char *words;          /* of a player that uses it, %s is the value: "depth %s" */
+    uint64_t
+        key_salt; /* the factor of the setting in the table's key salt, if positions' values depend
+                     on it: more than rows of smaller factors can sum to. 0: they do not */
     /* By evaluator, and so by game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct evaluator *evaluator);
-    /* What it belongs to ("Reversi") if it has no effect, else NULL. May be NULL: it always has
-     * one. */
+    /* What it belongs to ("Reversi") if it has no effect here, else NULL. May be NULL: it always
+     * has one. */
     const char *(*belongs)(const struct search_limits *limits, const struct game *game);
 };
 
 extern const struct search_setting search_settings[];
 
-/* Whether anything says how far to search: else the player is greedy. */
+/* Whether any limit asks for a search: else the player is greedy. */
 bool limits_search(const struct search_limits *limits);
-/* Half of the nodes, and of the seconds after which no depth is begun: the expert's part. The
- * search has the other half if the expert finds nothing. */
+/* The expert's half of the nodes and of the soft seconds. The search has the other half if the
+ * expert finds nothing. */
 struct search_limits limits_half(const struct search_limits *limits);
 /* Whether the driver goes best first, so that the depth bounds its tree and no more. */
 bool limits_best_first(const struct search_limits *limits);
 
-/* As search_setting.belongs, for what is of every search but not of greedy players. */
+/* As search_setting.belongs, for settings of all searches but not of greedy players. */
 const char *limits_need_search(const struct search_limits *limits, const struct game *game);
 
 /* The value of a setting as a number. */
@@ -125,7 +125,7 @@ int64_t limits_get(const struct search_limits *limits, const struct search_setti
 
 /* Makes all numbers -1: not given. */
 void limits_unset(const struct search_setting *const *settings, struct search_limits *limits);
-/* Whether nothing was given since. */
+/* Whether nothing was given since then. */
 bool limits_are_unset(const struct search_setting *const *settings,
                       const struct search_limits *limits);
 /* Gives the numbers that are -1 their defaults: 0 if they have no effect in the game or the player
@@ -134,7 +134,7 @@ bool limits_are_unset(const struct search_setting *const *settings,
 void limits_settle(const struct search_setting *const *settings, struct search_limits *limits,
                    const struct evaluator *evaluator, bool limited);
 
-/* What a setting that is used belongs to where it has no effect, else NULL. */
+/* What a given setting belongs to if it has no effect here, else NULL. */
 const char *limits_owner(const struct search_limits *limits, const struct search_setting *setting,
                          const struct game *game);
 /* Refuses options that have no effect in a player of that game. 0, or -1 and what they belong to.
@@ -142,11 +142,11 @@ const char *limits_owner(const struct search_limits *limits, const struct search
 int limits_check(const struct search_setting *const *settings, const struct search_limits *limits,
                  const struct game *game, struct error *error);
 
-/* Makes 0 what has no effect in a player of that game. */
+/* Sets to 0 what has no effect in a player of that game. */
 void limits_trim(const struct search_setting *const *settings, struct search_limits *limits,
                  const struct game *game);
 
-/* Writes a row for each setting into a table of options, which sets it in `limits`; their count. */
+/* Writes a row for each setting of `limits` into a table of options; their count. */
 int limits_options(const struct search_setting *const *settings, struct search_limits *limits,
                    struct option_spec *out);
 
@@ -165,7 +165,7 @@ void limits_write_options(const struct search_setting *const *settings,
 int limits_read(const struct search_setting *const *settings, const char *text,
                 struct search_limits *out, struct error *error);
 
-/* Differs with all that a value depends on besides the position, its depth and the weights. */
+/* A salt of all that a value depends on besides the position, its depth and the weights. */
 uint64_t limits_key_salt(const struct search_limits *limits, const struct game *game);
 
 #endif

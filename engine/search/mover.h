@@ -1,10 +1,10 @@
 /*
- * mover: what chooses a side's moves in one game on one thread. Players of this process, random
- * ones and programs behind a pipe are all movers, so one referee serves for all.
+ * mover: chooses a side's moves in one game on one thread. Players of this process, random ones and
+ * programs behind a pipe are all movers, so one referee serves for all.
  *
  * The referee calls begin, then choose or tell, and view, for each ply, then end, whatever begin
- * answered. If the other mover could not begin it calls neither choose nor tell. It alone knows the
- * rules: what a mover answers with MOVER_GOES_ON is legal.
+ * answered. If the other mover could not begin it calls neither choose nor tell. Movers must keep
+ * the rules: a move that comes with MOVER_GOES_ON is legal.
  */
 #ifndef HONE_ENGINE_SEARCH_MOVER_H
 #define HONE_ENGINE_SEARCH_MOVER_H
@@ -19,7 +19,7 @@ enum mover_answer {
     MOVER_VOID, /* the game does not count */
 };
 
-/* What a mover holds of a game by now. Two that sum to 0 agree, which ends the game so. */
+/* A mover's verdict on a game. Two that sum to 0 agree, and the game ends with that result. */
 enum mover_view {
     MOVER_SEES_LOSS = -1,
     MOVER_SEES_DRAW,
@@ -41,7 +41,7 @@ struct mover_kind {
     /* Of an unfinished game after a ply. NULL: unsure. */
     enum mover_view (*view)(const struct mover *mover);
     void (*end)(struct mover *mover);
-    /* Asks what stands behind it to end, without waiting; then free waits. */
+    /* Asks the program behind it to end, without waiting; then free waits. */
     void (*dismiss)(struct mover *mover);
     void (*free)(struct mover *mover);
 };

@@ -86,8 +86,7 @@ SEARCH_INLINE int32_t search_last_ply(struct search *search, const void *state, 
     return last.value;
 }
 
-/* Whether nothing is searched below: the position was there before, the game is over, or the depth
- * is spent. */
+/* Whether the node has no children: a repetition, the end of the game, or the depth is spent. */
 SEARCH_INLINE bool node_ends(struct search *search, const struct node *node,
                              const struct search_ops *ops, search_node_fn *self, int32_t *value) {
     const struct game *game = search->evaluator->game;
@@ -117,8 +116,8 @@ SEARCH_INLINE void node_find_bucket(const struct search *search, struct node *no
     __builtin_prefetch(node->bucket);
 }
 
-/* The value of a win tells the plies left at its end. Where the hash does not tell those left here,
- * the table has it as if none were left. */
+/* The value of a win holds the plies left at its end. If the hash does not hold those left here,
+ * the table stores it as if none were left. */
 SEARCH_INLINE int32_t node_value_to_table(const struct node *node, int32_t value,
                                           const struct search_ops *ops) {
     if (!ops->repeats || abs(value) < SCORE_WIN) return value;
@@ -134,7 +133,7 @@ SEARCH_INLINE int32_t node_value_from_table(const struct node *node, int32_t sto
 }
 
 /* Whether the table ends the node. The root is not in the table: moves may be left out there, and
- * it has its own first move. With limits->defend no node of the root's turn is taken from it. */
+ * it has its own first move. With limits->defend nodes of the root's turn do not use it. */
 SEARCH_INLINE bool node_probe(struct search *search, struct node *node,
                               const struct search_ops *ops, int32_t *value) {
     bool root_turn = search->limits->defend > 0 && node->ply < search->root_left;
@@ -283,7 +282,7 @@ SEARCH_INLINE void node_order(const struct search *search, struct node *node,
 
 /* ---- the move loop --------------------------------------------------------------------------- */
 
-/* What the moves so far came to, and how those to come are searched. */
+/* The result of the moves so far, and how the others are searched. */
 struct node_moves {
     int32_t best, lower; /* lower: of the window of the moves to come */
     move_t best_move;
@@ -318,7 +317,7 @@ SEARCH_INLINE struct node_moves node_moves_begin(const struct search *search,
     };
 }
 
-/* Whether a move is still to be tried. While limits->defend finds only losses, all moves are. */
+/* Whether another move is to be tried. While limits->defend finds only losses, all are. */
 SEARCH_INLINE bool node_goes_on(const struct search *search, const struct node *node,
                                 const struct node_moves *moves) {
     bool lost = search->limits->defend > 0 && moves->best <= -SCORE_WIN;
@@ -348,8 +347,8 @@ SEARCH_INLINE bool search_judge(struct search *search, const struct node *node, 
     return true;
 }
 
-/* Leaves whose scores are their values, in that order: either the first one is enough, or none
- * after it is better, and all are only counted. */
+/* Leaves in the order of their scores, which are their values: either the first one suffices, or no
+ * other is better and they are only counted. */
 SEARCH_INLINE int32_t node_take_scored(struct search *search, const struct node *node,
                                        struct node_moves *moves, const struct candidate *list) {
     int32_t value = list[0].score + moves->in_common;
@@ -360,8 +359,7 @@ SEARCH_INLINE int32_t node_take_scored(struct search *search, const struct node 
     return value;
 }
 
-/* What siblings share is computed for the second move of a node, since many nodes end with the
- * first. */
+/* Computes what siblings share at a node's second move, since many nodes end with the first. */
 SEARCH_INLINE void node_share(const struct search *search, const struct node *node,
                               struct node_moves *moves, move_t move, const struct search_ops *ops,
                               struct search_siblings *own) {
@@ -371,7 +369,7 @@ SEARCH_INLINE void node_share(const struct search *search, const struct node *no
     moves->siblings = own;
 }
 
-/* The value of a move: by a null window and less deep first, where it is not the first one. */
+/* The value of a move; of all but the first, by a null window and a reduced depth at first. */
 SEARCH_INLINE int32_t search_move(struct search *search, const struct node *node,
                                   struct node_moves *moves, move_t move,
                                   const struct search_ops *ops, search_node_fn *self,
@@ -397,7 +395,7 @@ SEARCH_INLINE int32_t search_move(struct search *search, const struct node *node
     return value;
 }
 
-/* Whether the value is the best so far; then it and its line are kept. */
+/* Whether the value is the best so far; then stores it and its line. */
 SEARCH_INLINE void node_take(struct search *search, const struct node *node,
                              struct node_moves *moves, move_t move, int32_t value) {
     moves->searched++;
@@ -410,7 +408,7 @@ SEARCH_INLINE void node_take(struct search *search, const struct node *node,
     if (node->ply == 0) search->root_move = move, search->root_value = value;
 }
 
-/* Searches the moves, best first. If a limit ends it, search->stopped, and what it found means
+/* Searches the moves, best first. If a limit ends it, search->stopped is set and the result means
  * nothing. */
 SEARCH_INLINE void node_search_moves(struct search *search, const struct node *node,
                                      struct node_moves *moves, const struct search_ops *ops,
@@ -435,7 +433,7 @@ SEARCH_INLINE void node_search_moves(struct search *search, const struct node *n
 
 /* ---- the node -------------------------------------------------------------------------------- */
 
-/* History and the table learn what the moves came to. */
+/* Updates history and table with the result. */
 SEARCH_INLINE void node_learn(struct search *search, const struct node *node,
                               const struct node_moves *moves, const struct search_ops *ops,
                               uint64_t static_evals_before) {

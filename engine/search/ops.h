@@ -26,11 +26,10 @@ struct search_ops {
     bool (*over)(const struct game *game, const void *state);
     int (*margin)(const struct game *game, const void *state);
     void (*play)(const struct game *game, void *state, move_t move);
-    /* Incremental evaluation: an evaluator's data beside a position, so that they need not be
-     * computed anew after each move. They take incremental_size bytes at search_incremental_at()
-     * behind the state; incremental_init() makes them, and play_incremental(), which replaces
-     * play(), updates them. The other functions here find them there. 0 and NULL: there are
-     * none. */
+    /* Incremental evaluation: an evaluator's data beside a position, updated by each move. They
+     * take incremental_size bytes at search_incremental_at() behind the state; incremental_init()
+     * makes them, and play_incremental() replaces play(). The other functions here find them there.
+     * 0 and NULL: there are none. */
     size_t incremental_size;
     void (*incremental_init)(const struct evaluator *evaluator, const void *prepared, void *state);
     void (*play_incremental)(const struct evaluator *evaluator, const void *prepared, void *state,
@@ -48,9 +47,9 @@ struct search_ops {
                                struct candidate *out);
     int32_t (*eval)(const struct evaluator *evaluator, const void *prepared, const void *state,
                     int side);
-    /* Whether inner nodes call candidates() and last_ply() instead of over(): these find no move,
-     * no leaf, exactly where the game is over. For games where over() costs as much as finding the
-     * moves. */
+    /* Whether inner nodes see the end of the game by candidates() and last_ply(), which then find
+     * no move and no leaf, instead of over(). For games where over() costs as much as move
+     * generation. */
     bool ends_show;
     /* Faster than one by one: all moves of a position at once (an unfinished one, unless
      * ends_show), each with its static evaluation by the weights of `root_side`, or the result.
@@ -64,7 +63,7 @@ struct search_ops {
                     int root_side, move_t move, int32_t enough, int32_t *value);
     /* The value of the position after a legal move, for its mover and by the weights of
      * `root_side`, less what all moves of the position have `in common`; the move is not played for
-     * that. False if it ends the game. `as_scored` says where a candidate's score is just that (of
+     * that. False if it ends the game. `as_scored`: whether a candidate's score is that value (for
      * moves that do not end the game). Each may be NULL: no such shortcut, nothing in common,
      * never. */
     bool (*judge)(const struct evaluator *evaluator, const void *prepared, const void *state,
@@ -92,8 +91,8 @@ struct search_ops {
     bool (*in_check)(const void *state);
     int (*noisy)(const struct game *game, const void *state, move_t *out);
     bool (*pass_turn)(const struct game *game, void *state);
-    /* A tenth of what the strongest piece is worth, in units of values. With it reduced searches
-     * are as usual in chess: margins are multiples of it, and depths even or odd compare, as
+    /* A tenth of the strongest piece's value, in units of values. With it reduced searches are as
+     * usual in chess: margins are multiples of it, and values of even and odd depths compare, since
      * exchanges are played out. Needs in_check and noisy; may be NULL. */
     int32_t (*unit)(const void *prepared);
     bool single_extends; /* a single reply costs no depth where late moves are reduced */
@@ -102,7 +101,7 @@ struct search_ops {
                   int32_t *value);
 };
 
-/* How an evaluator judges a move that it plays for that. */
+/* How an evaluator scores a move by playing it. */
 struct search_judge {
     size_t state_size; /* 0: as the game says */
     void (*play)(const struct game *game, void *state, move_t move);
@@ -161,8 +160,8 @@ SEARCH_INLINE void search_play(const struct search *search, const void *state, m
         ops->play(evaluator->game, out, move);
 }
 
-/* Whether the position was there before, and what that is worth to its side to move; what a deeper
- * search finds here may differ. */
+/* Whether the position is a repetition, and its value for the side to move; a deeper search may
+ * find another one here. */
 SEARCH_INLINE bool search_repeats(struct search *search, const void *state,
                                   const struct search_ops *ops, int32_t *value) {
     enum game_repeat repeat = ops->repeats(state);

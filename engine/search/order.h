@@ -24,11 +24,11 @@ struct order {
     uint32_t history[2][GAME_ALIKE_MAX]; /* by side: how well moves cut */
 };
 
-/* Forgets what earlier searches left, for one of `depth` plies that may reach `plies`. */
+/* Clears what earlier searches left, before one of `depth` plies that may reach `plies`. */
 void order_clear(struct order *order, const struct game *game, int depth, int plies);
 
-/* The scale of reduced searches with ops->unit, in units: killers, and moves that cut often, come
- * before what captures seem to win. */
+/* The scale of reduced searches with ops->unit, in units: it puts killers, and moves that cut
+ * often, before captures. */
 enum { ORDER_UNITS = 500 };
 
 /* Raises the scores of killers and of moves that have cut off nodes before, by parts of `scale`; 0:

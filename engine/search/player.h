@@ -1,5 +1,5 @@
 /*
- * player: what answers a position with a move: weights, limits, and the share of random moves.
+ * player: weights, limits, and the share of random moves: all that chooses a move.
  *
  * The order in which a move uses random numbers is part of the contract, because batch paths must
  * repeat it (engine/search/referee.h):
@@ -24,8 +24,8 @@ struct player {
     uint64_t epsilon;            /* probability of a random move in 2^-32; 2^32: always */
     uint64_t salt;               /* games of players with different salts have different random
                                   * numbers; 0 at first */
-    /* For a player outside these weights, a program behind a pipe: a new mover (mover.h), to be
-     * given back with its kind's free. NULL: the player plays by its weights. */
+    /* For a player without weights, a program behind a pipe: a new mover (mover.h), to be given
+     * back with its kind's free. NULL: the player plays by its weights. */
     struct mover *(*mover_new)(const struct player *player);
 };
 

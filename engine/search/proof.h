@@ -1,8 +1,8 @@
 /*
  * proof: depth-first proof-number search (Allis et al. 1994; df-pn of Nagai 2002) for every game:
  * whether a side can bring a position to at least some margin. It uses rules only, no weights, and
- * expands the position with the fewest others left to settle, however deep it is. So it proves a
- * win among few replies, where alpha-beta would search all of them to the same depth.
+ * expands the position with the fewest others left to settle, however deep it is. So it proves wins
+ * with few replies much deeper than alpha-beta, which searches all moves to the same depth.
  *
  * Deterministic, as a search is: the answer is the game's, and its cost depends on the questions
  * since proof_new and the size of the table alone.

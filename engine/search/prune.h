@@ -17,8 +17,7 @@ static inline bool prune_null_window(int32_t alpha, int32_t beta) {
 
 enum { FUTILITY_DEPTH = 6, FUTILITY_LONG = 3 /* times the margin, in long searches */ };
 
-/* If the static eval is outside the null window by more than the margin for this depth, it is the
- * node's value. */
+/* If the static eval is outside the null window by more than this depth's margin, return it. */
 SEARCH_INLINE bool prune_futility(const struct search *search, const void *state, int depth,
                                   int ply, int32_t alpha, int32_t beta,
                                   const struct search_ops *ops, int32_t *value) {
@@ -47,8 +46,8 @@ static inline bool prune_margins_apply(const struct search *search, const void *
 }
 
 /* Reverse futility: a static eval that is above the window by the margin is the node's value.
- * Razoring: where it is below by the greater margin, quiescence has to reach the window. False: the
- * node goes on; a limit ends it with 0. */
+ * Razoring: if it is below by the greater margin, quiescence must reach the window. False: the node
+ * goes on; a limit ends it with 0. */
 SEARCH_INLINE bool prune_margins(struct search *search, const void *state, int depth, int ply,
                                  int32_t alpha, int32_t beta, const struct search_ops *ops,
                                  search_node_fn *self, int32_t *value) {
@@ -67,7 +66,7 @@ SEARCH_INLINE bool prune_margins(struct search *search, const void *state, int d
 
 /* ---- ProbCut (Buro 1995) --------------------------------------------------------------------- */
 
-/* ProbCut: if a shallow search is far enough outside of a null window, the deep one is taken to be.
+/* ProbCut: if a shallow search is far enough outside a null window, the deep one is assumed to be.
  * For values in discs, with known errors. Margins are in percent of the standard error. In long
  * searches the probes are shallower, the margin is wider, and the probes neither reduce nor cut:
  * with time to spare, wrong cuts cost more than depth gains. */
@@ -85,7 +84,7 @@ static inline bool prune_probcut_applies(const struct search *search, int depth,
            depth >= PROBCUT_DEPTH && ply > 0 && prune_null_window(alpha, beta);
 }
 
-/* As even or odd as `depth`: values of even and of odd depths do not compare. */
+/* Of the parity of `depth`: values of even and odd depths do not compare. */
 static inline int prune_probcut_depth(const struct search *search, int depth) {
     int part = search->long_search && depth >= PROBCUT_THIRD_DEPTH ? 3 : 2;
     return depth / part / 2 * 2 + depth % 2;
@@ -103,8 +102,8 @@ SEARCH_INLINE int32_t prune_probe(struct search *search, const void *state, int 
     return value;
 }
 
-/* Whether the shallow search is outside of the window by the margin; `value` is the bound that it
- * is beyond. Only the side of the window that the static eval is on is tried. */
+/* Whether the shallow search is outside the window by the margin; `value` is the bound it exceeds.
+ * Only the static eval's side of the window is tried. */
 SEARCH_INLINE bool prune_probcut(struct search *search, const void *state, int depth, int ply,
                                  int32_t alpha, const struct search_ops *ops, search_node_fn *self,
                                  int32_t *value) {
@@ -122,8 +121,8 @@ SEARCH_INLINE bool prune_probcut(struct search *search, const void *state, int d
 
 /* ---- null move ------------------------------------------------------------------------------- */
 
-/* A side that is above the window even if it passes its turn, where passing is no gift, is above it
- * by its best move. */
+/* A side that stays above the window when it passes is above it with its best move, too, except in
+ * zugzwang. */
 enum { NULL_MOVE_DEPTH = 3, NULL_MOVE_REDUCTION = 2, NULL_MOVE_PART = 4 };
 
 /* The depth after it. With ops->unit the reduction grows by a quarter of the depth. */
@@ -157,8 +156,8 @@ static inline int prune_log(int number) {
     return 16 * whole + ((number - (1 << whole)) << 4 >> whole);
 }
 
-/* Late move reduction: the plies by which move number `index` (from 0) is searched less deep first.
- * It grows with index and depth, by pairs of plies where values of even and of odd depths do not
+/* Late move reduction: the plies by which the first search of move number `index` (from 0) is
+ * reduced. It grows with index and depth, by pairs of plies if values of even and odd depths do not
  * compare. */
 static inline int prune_lmr(const struct search *search, int depth, int index,
                             const struct search_ops *ops) {
@@ -185,8 +184,8 @@ static inline int prune_lmp_width(int depth) {
     return width;
 }
 
-/* The width without late move pruning. Where the order is good enough to tell (evaluator->width),
- * the rest of a turn, and a first turn of fewer stones, has half the width. */
+/* The width without late move pruning. If the move order is good enough (evaluator->width), the
+ * rest of a turn, and a first turn of fewer stones, have half of it. */
 static inline int prune_full_width(const struct search *search, const void *state) {
     const struct evaluator *evaluator = search->evaluator;
     bool whole = evaluator->width == 0 || evaluator->game->turn == 1 ||
@@ -194,8 +193,7 @@ static inline int prune_full_width(const struct search *search, const void *stat
     return whole ? search->width : (search->width + 1) / 2;
 }
 
-/* How many of the best moves are searched: at the root one more than are left out, so that one is.
- */
+/* How many of the best moves are searched: at the root at least one more than are left out. */
 static inline int prune_width(const struct search *search, const void *state, int depth, int ply,
                               int count) {
     if (search->width == 0) return count;

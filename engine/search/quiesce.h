@@ -1,16 +1,16 @@
 /*
  * quiesce: quiescence, for games with noisy moves. At depth 0 the side to move takes its static
- * eval or plays a noisy move on, so that no leaf is judged in the middle of an exchange; in check
- * it must play, and all moves are tried. Below depth 0 a node's depth is the plies of quiescence
- * that led to it, negative.
+ * eval or plays another noisy move, so that no leaf is evaluated in the middle of an exchange; in
+ * check it must play, and all moves are tried. Below depth 0 a node's depth is the plies of
+ * quiescence that led to it, negative.
  */
 #ifndef HONE_ENGINE_SEARCH_QUIESCE_H
 #define HONE_ENGINE_SEARCH_QUIESCE_H
 
 #include "engine/search/ops.h"
 
-/* Delta pruning: whether a noisy move that leads to `child` is out of reach of the window even with
- * two units more than the static eval, in reduced searches with ops->unit; `most` is that much. */
+/* Delta pruning: whether a noisy move that leads to `child` cannot reach the window even with two
+ * units more than the static eval (`most`), in reduced searches with ops->unit. */
 SEARCH_INLINE bool quiesce_is_futile(const struct search *search, const void *child, int32_t lower,
                                      const struct search_ops *ops, int32_t *most) {
     enum { DELTA_UNITS = 2 };
@@ -46,9 +46,9 @@ SEARCH_INLINE int32_t quiesce_value(struct search *search, const void *state, in
     return best;
 }
 
-/* Whether an unfinished position's static evaluation can be taken for its value: its side to move
- * is not in check, and gains nothing by noisy moves. In games without these every position is
- * quiet. What is learned from other positions blames places of pieces for captures to come. */
+/* Whether an unfinished position is quiet: its side to move is not in check and gains nothing by
+ * noisy moves. In games without these every position is. Learning from other positions would blame
+ * piece placement for captures to come. */
 bool quiesce_is_quiet(const struct evaluator *evaluator, const void *prepared, const void *state);
 
 #endif

@@ -18,7 +18,7 @@ struct bout {
     int line_count; /* cannot be given positions. -1: it was set up; else NULL, 0 */
 };
 
-/* How it went. */
+/* Its result. */
 struct record {
     int8_t outcome; /* for side 0: 1 won, 0 drawn, -1 lost */
     bool agreed;    /* both movers saw that outcome before the rules would have ended the game */

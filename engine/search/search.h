@@ -18,7 +18,7 @@ struct search_result {
     int32_t score; /* for the side to move, see SCORE_WIN */
     bool proved;   /* the score is the result, or that of a certain win; else even a score beyond
                     * SCORE_WIN is only expected */
-    int depth;     /* of the last one that was finished */
+    int depth;     /* the last finished one */
     uint64_t nodes;
     int pv_length;               /* 1 or more; of a depth that was not finished perhaps depth + 1 */
     move_t pv[SEARCH_DEPTH_MAX]; /* principal variation, begins with `move` */
@@ -27,10 +27,10 @@ struct search_result {
 /* A searcher with a transposition table of at most `tt_bytes` (at least one entry); one thread
  * uses it at a time. Freed with search_free. */
 struct search *search_new(size_t tt_bytes);
-/* What its table takes. Its expert's memory and its arena may take as much again, each. */
+/* Its table's size. Its expert's memory and its arena may each take as much again. */
 size_t search_table_bytes(const struct search *search);
 void search_free(struct search *search);
-/* Before a clock runs: takes the time now that the system needs to give the table its memory. */
+/* Makes the system give the table its memory now, before a clock runs. */
 void search_warm_up(struct search *search);
 
 /* Forgets everything: from here on searches behave as those of a new searcher. O(1). Also to be
@@ -44,8 +44,8 @@ bool search_ask_expert(struct search *search, const struct game *game, const voi
                        const struct search_limits *limits, struct search_result *out);
 /* For positions without such an answer: the expert's foresee, by the values of limits->adviser. If
  * it knows a move it fills `out` with a score in these values, unless the score is proved
- * (SCORE_WIN). Only with a limit of nodes or seconds, of which it may take all, and with
- * limits->reduce, which is not for exact searches either. */
+ * (SCORE_WIN). Only with a limit of nodes or seconds, of which it may use all, and with
+ * limits->reduce, which exact searches do not use either. */
 bool search_ask_foresight(struct search *search, const struct game *game, const void *state,
                           const struct search_limits *limits, struct search_result *out);
 /* The same as the first of what the other side threatens. */

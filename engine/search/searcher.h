@@ -1,6 +1,6 @@
 /*
  * searcher: the inside of a struct search: the transposition table, the expert's memory, and the
- * state of the search under way. For the files of this room alone.
+ * state of the search under way. For the files of this folder alone.
  */
 #ifndef HONE_ENGINE_SEARCH_SEARCHER_H
 #define HONE_ENGINE_SEARCH_SEARCHER_H
@@ -46,7 +46,7 @@ struct search {
     bool long_search;    /* with limits->reduce: wider margins, probes by minimax (prune.h) */
     bool static_leaves;  /* the evaluator alone judges leaves */
     bool whole_last_ply; /* the evaluator may judge all moves of a position at once */
-    uint64_t key_salt;   /* xored into every key: differs with all that a value depends on */
+    uint64_t key_salt;   /* xored into every key: of all that a value depends on (limits.h) */
     struct search_limits watched; /* the limits with the halt, where there is one */
     struct halt halt;
     uint64_t nodes, nodes_max, nodes_look; /* looks again at nodes_look */
@@ -99,13 +99,13 @@ bool search_settles(struct search *search, const void *state, int32_t *value);
 bool search_strikes(struct search *search, const void *state, int ply, int32_t *value);
 int search_defend(struct search *search, const void *state, int ply, struct candidate *list,
                   int count);
-/* Whether the expert refutes the turn that was found best. Then keys change, since the table's
- * values of that turn, and of the positions that lead there, are wrong. */
+/* Whether the expert refutes the best turn. Then keys change, since the table's values of that
+ * turn, and of the positions that lead to it, are wrong. */
 bool search_is_refuted(struct search *search, const void *root, const struct search_result *out);
 
 /* ---- small things ---------------------------------------------------------------------------- */
 
-/* Counts a node, or says that there is no more time for it. */
+/* Counts a node, or returns that there is no time for it. */
 static inline bool search_enter(struct search *search) {
     if (search->stoppable && search_stop(search)) return false;
     search->nodes++;

@@ -12,7 +12,7 @@ struct timing {
     double remaining; /* on the clock, for this and all later moves */
     double increment; /* added to the clock after each move */
     int moves_to_go;  /* until the clock is set anew; 0: never */
-    double overtime;  /* a move's, once a clock that is never set anew has run out */
+    double overtime;  /* for each move after the clock has run out for good */
 };
 
 /* The seconds to search now, when the side to move may have `moves_left` moves still to make (1 or
@@ -29,11 +29,10 @@ int timing_moves_left(const struct game *game, const void *state);
 void timing_limit(const struct timing *timing, const struct game *game, const void *state,
                   struct search_limits *limits);
 
-/* Seconds left as a clock's: one that has run out is not the same as none. */
+/* Seconds left of a clock, above 0 even if it has run out: 0 is no clock. */
 double timing_left(double seconds);
 
-/* Takes a move's time off a running clock. No game is lost by it here; a player that is out of time
- * moves at once. */
+/* Takes a move's time off a running clock. A player out of time moves at once and does not lose. */
 void timing_run(struct timing *clock, double seconds);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * tt: the transposition table. An entry holds what one search found of a position: a value, whether
- * that is a lower bound, an upper bound or exact, the depth, and the best move. Entries stand in
- * buckets of a cache line each.
+ * tt: the transposition table. An entry holds a position's value, whether that is a lower bound, an
+ * upper bound or exact, the depth, and the best move. Entries stand in buckets of a cache line
+ * each.
  *
  * The low bits of an entry's key are its generation, here the stamp: the number of the game, and
  * that of the search in the game, which stops at 255. The other bits, with those that choose the
@@ -27,7 +27,7 @@ struct tt_entry {
     int32_t value;
     move_t move;
     uint8_t depth;
-    uint8_t bound : 2, final : 1; /* final: no static eval is in it, more depth changes nothing */
+    uint8_t bound : 2, final : 1; /* final: without static evals, so more depth changes nothing */
 };
 
 /* A cache line. */
@@ -48,7 +48,7 @@ struct tt {
 /* A table of at most `bytes` bytes, and of at least one bucket. Freed with tt_free. */
 void tt_init(struct tt *tt, size_t bytes);
 void tt_free(struct tt *tt);
-/* Makes the system give its memory now: else the first search waits for each page it comes to. */
+/* Makes the system give its memory now: else the first search waits for each new page. */
 void tt_touch(struct tt *tt);
 
 /* Ages all entries: any may be replaced. The key salt (searcher.h) hides them from probes. O(1),
@@ -71,8 +71,8 @@ static inline const struct tt_entry *tt_probe(const struct tt_bucket *bucket, ui
 }
 
 /* Whether the entry's depth serves a search of `depth`. In minimax only the same depth does, since
- * deeper entries make a value depend on what else was searched. Where values depend on that anyway,
- * entries serve, too, that are deeper by a multiple of `step`; 0: none. */
+ * deeper entries make a value depend on what else was searched. If values depend on that anyway,
+ * entries deeper by a multiple of `step` serve, too; 0: none. */
 static inline bool tt_depth_serves(const struct tt_entry *entry, int depth, int step) {
     int deeper = entry->depth - depth;
     return deeper == 0 || (entry->final && deeper < 0) ||

@@ -35,10 +35,10 @@ WEB_EXPORT(fault) const char *web_fault(int with_position);
  * file's text, of the other player's game. {game, weights}, as web.c writes them. */
 WEB_EXPORT(seat) const char *web_seat(int player, size_t bytes);
 
-/* What a game has come to, read from the room: position, side, moves … */
+/* The present state of the game in the room: position, side, moves … */
 WEB_EXPORT(look) const char *web_look(void);
 
-/* The same for what people paste: a position's line, moves, or games in GGF, SGF or PGN. */
+/* The same for pasted text: a position's line, moves, or games in GGF, SGF or PGN. */
 WEB_EXPORT(read) const char *web_read(void);
 
 /* {text}: the game in the room, before which stands a format of records, "ggf f5 d6". */

@@ -1,5 +1,5 @@
 /*
- * check_engine: what `hone check` says of an engine whose parameters are tuned.
+ * check_engine: the part of `hone check` about an engine whose parameters are tuned.
  */
 #ifndef HONE_TUNER_CLI_CHECK_ENGINE_H
 #define HONE_TUNER_CLI_CHECK_ENGINE_H
@@ -9,7 +9,7 @@
 
 void check_engine_print(const struct config *config, const struct compliance *compliance);
 
-/* What a game, and a small error, cost by samples of whole games. */
+/* The cost of a game, and of a small error, by samples of whole games. */
 void check_engine_cost(const struct config *config, const struct estimate_sample *samples);
 
 #endif

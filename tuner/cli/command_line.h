@@ -15,7 +15,7 @@
 /* The command line of the commands that take a config, or a run that was begun with one:
  * CONFIG|RUN [--set KEY=VALUE]… */
 
-/* What such a command line says. */
+/* Such a command line. */
 struct config_options {
     const char *source; /* CONFIG or RUN */
     bool is_run;        /* it is a run: its directory, or the run.db there */
@@ -36,7 +36,7 @@ int config_options(const struct command_usage *usage, const struct option_spec *
 
 /* ---- a weight file that is to be written ---- */
 
-/* A file of the user's that is there already is refused without --force. 0, or -1 and why. */
+/* Refuses to overwrite a user's file without --force. 0, or -1 and why. */
 int output_check(const char *path, bool force, struct error *error);
 
 /* ---- a sequential test ---- */
@@ -61,7 +61,7 @@ int sprt_request_settle(const struct command_usage *usage, struct sprt_request *
 /* Adds the program with these words and ends the line. */
 void go_on_add_command(int argc, char **argv, struct text *out);
 
-/* What is said, on stderr, when Ctrl-C has ended a command: its command line again. */
+/* The message on stderr when Ctrl-C has ended a command: its command line again. */
 void go_on_print(int argc, char **argv);
 
 #endif

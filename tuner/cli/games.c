@@ -1,5 +1,5 @@
 /*
- * hone games: the games, evaluators and parameters, as their own tables say.
+ * hone games: the games, evaluators and parameters, from their own tables.
  */
 #include <stdio.h>
 #include <string.h>

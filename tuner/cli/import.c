@@ -1,5 +1,5 @@
 /*
- * hone import: what other tuners of engines read, as a config. Lines of OpenBench and fishtest are
+ * hone import: the files of other engine tuners as a config. Lines of OpenBench and fishtest are
  * told apart by their number of fields, JSON by its members.
  */
 #include <ctype.h>

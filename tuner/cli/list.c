@@ -1,5 +1,5 @@
 /*
- * hone list: the runs of a directory, a line each: the run, its progress, its result.
+ * hone list: the runs of a directory, a line each, with progress and result.
  */
 #include <stdio.h>
 #include <stdlib.h>

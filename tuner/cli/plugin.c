@@ -1,5 +1,5 @@
 /*
- * hone plugin: a folder to begin with, a check of what came of it, and the flags to build it.
+ * hone plugin: a folder to start from, a check of the library, and the flags to build it.
  */
 #include <ctype.h>
 #include <limits.h>

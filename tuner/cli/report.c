@@ -1,5 +1,5 @@
 /*
- * report: `hone report`, the page that is read in the morning.
+ * report: `hone report`, the page to read after a run.
  */
 #include <math.h>
 #include <stdio.h>

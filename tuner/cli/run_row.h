@@ -36,7 +36,7 @@ int run_row_load(const char *place, struct run_row *out, struct error *error);
 int run_row_of(const struct run_argument *run, struct run_row *out, struct error *error);
 
 /* As values of a listing; `error` is "" or why there are no others. `config`: the number of its
- * config among those of several runs; 0: not wanted. */
+ * config among those of several runs; 0: left out. */
 void run_row_add(struct listing *listing, const char *place, const struct run_row *row,
                  const char *error, int config);
 
@@ -64,16 +64,16 @@ struct several {
 int several_load(const struct run_arguments *runs, struct several *out, struct error *error);
 void several_free(struct several *several);
 
-/* Of the runs of a config with a measured champion: its Elo over the start, or the end of the
- * interval if it won all games; points a game against the yardsticks; training games. A seed counts
- * once: run again it gives the same. */
+/* Of a config's runs with a measured champion: its Elo over the start, or the end of the interval
+ * if it won all games; points a game against the yardsticks; training games. A seed counts once:
+ * repeated runs are the same. */
 struct several_summary {
     int runs;
     struct spread elo, points, games;
 };
 struct several_summary several_sum_up(const struct several *several, int group);
 
-/* For people: the runs, the configs of several seeds, in what the configs differ. */
+/* For people: the runs, the configs with several seeds, and the differences of the configs. */
 void several_print(const struct several *several);
 /* A row for each run. */
 void several_print_listing(const struct several *several, enum listing_format format);

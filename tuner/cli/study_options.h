@@ -8,7 +8,7 @@
 #include "engine/base/options.h"
 #include "tuner/study/study.h"
 
-enum { STUDY_LEASE = 3600 /* seconds that a question is out for unless said */ };
+enum { STUDY_LEASE = 3600 /* seconds that a question is out, by default */ };
 
 /* Opens the study. OPTIONS_GO_ON: study_options_close in the end; else the exit status after a
  * message. */
@@ -22,7 +22,7 @@ struct option_spec study_option_lease(struct study_request *request);
 
 /* The next line of a stream without its end, which the caller frees; NULL: there is none. */
 char *study_read_line(void);
-/* Whether a line says something, and is no comment. */
+/* Whether a line is neither blank nor a comment. */
 bool study_line_counts(const char *line);
 
 #endif

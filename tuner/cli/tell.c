@@ -1,5 +1,5 @@
 /*
- * hone tell: what came of vectors that a study has asked.
+ * hone tell: the results of vectors that a study has asked.
  */
 #include <stdlib.h>
 

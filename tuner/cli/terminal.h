@@ -8,9 +8,9 @@
 /* Notes the terminal's state and the sequences that end what ncurses will begin; before newterm. 0,
  * or -1: the terminal is not known. */
 int terminal_note(void);
-/* Brings it back as it was noted, once; only what a signal handler may do is done. */
+/* Restores the noted state, once; safe in a signal handler. */
 void terminal_give_back(void);
-/* It has been given back in another way. */
+/* It has been restored in another way. */
 void terminal_forget(void);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Players move as in the deepest manner of the run, but for the depth. The cost is bounded by
+ * Players move as in the run's deepest manner, except for the depth. The cost is bounded by
  * counting: a small share of the measurement's pairs, and few of them, since a game at depth 4
  * takes hundreds of times as long as a greedy one.
  */

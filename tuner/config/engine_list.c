@@ -1,6 +1,6 @@
 /*
- * The engine is asked once, when a run begins: the run's own config holds the list, so that it goes
- * on with it whatever the engine says later.
+ * The engine is asked once, when a run begins: the run's own config holds the list, so that it
+ * continues with it whatever the engine says later.
  */
 #include "tuner/config/engine_list.h"
 

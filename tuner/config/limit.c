@@ -1,6 +1,6 @@
 /*
- * A factor counts for what can be multiplied: nodes and seconds. Plies are named, since ten times
- * as many never end.
+ * A factor multiplies nodes and seconds. Plies are given as a number, since a search of ten times
+ * as many never ends.
  */
 #include "tuner/config/limit.h"
 

@@ -1,5 +1,5 @@
 /*
- * From the calls of a mover to those of a driven program. A fault loses the game; Ctrl-C while the
+ * Turns a mover's calls into those of a driven program. A fault loses the game; Ctrl-C while the
  * program is thinking makes it void.
  */
 #include "tuner/external/guest.h"

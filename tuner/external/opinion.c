@@ -1,5 +1,5 @@
 /*
- * Scores are counted as they come, so that a game's end costs no look back.
+ * Scores are counted as they come, so the end of a game needs no search of earlier ones.
  */
 #include "tuner/external/opinion.h"
 

@@ -1,6 +1,6 @@
 /*
- * What a program is started with is compared with what it was started with, word by word, so that
- * only a change ends it.
+ * A program's new command, environment and file are compared with its present ones, so that only a
+ * change restarts it.
  */
 #define _DEFAULT_SOURCE /* mkdtemp */
 #include "tuner/external/tuned.h"

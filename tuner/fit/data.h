@@ -33,7 +33,7 @@
 
 #include "tuner/fit/examples.h"
 
-/* What a file gave. */
+/* What was read from a file. */
 struct data_yield {
     int64_t positions, games; /* games: 0 where a file has positions alone */
     int64_t unfinished;       /* games besides, which are left out */
@@ -72,9 +72,9 @@ int data_format_check(enum data_format format, const struct game *game, struct e
 /* The head of a file of `count` examples. */
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out);
-/* Appends one of them; labels of searches are clipped to what a game can end with. EPD has the
- * result for side 0 after c9: 1-0, 1/2-1/2, 0-1, or a number where the label is between these; it
- * does not say what is held out. */
+/* Appends one example; labels of searches are clipped to possible results. EPD has the result for
+ * side 0 after c9: 1-0, 1/2-1/2, 0-1, or a number where the label is between these; it does not say
+ * what is held out. */
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,
                 struct text *out);
 

@@ -1,5 +1,5 @@
 /*
- * Of a position only as much is looked at as tells where it ends; the game reads it.
+ * Only a position's end is found here; the game reads it.
  */
 #include "tuner/fit/epd.h"
 

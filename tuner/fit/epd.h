@@ -1,6 +1,6 @@
 /*
- * epd: lines of positions with results, as data sets for tuning have them: EPD, or FEN with a
- * result somewhere behind it.
+ * epd: lines of positions with results, the usual data sets for tuning: EPD, or FEN with a result
+ * somewhere after it.
  */
 #ifndef HONE_TUNER_FIT_EPD_H
 #define HONE_TUNER_FIT_EPD_H

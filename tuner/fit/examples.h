@@ -23,7 +23,7 @@ void examples_free(struct examples *examples);
 /* What one position takes. */
 size_t examples_size(const struct game *game);
 
-/* Its bare bytes: what is a function of the position alone can be asked of them. */
+/* Its bare bytes, for functions of the position alone. */
 static inline const void *examples_state(const struct examples *examples, int64_t i) {
     return examples->states + (size_t)i * examples->stride;
 }
@@ -36,7 +36,7 @@ void examples_add(struct examples *examples, const void *state, uint64_t symmetr
 /* Appends all of them. */
 void examples_append(struct examples *examples, const struct examples *more);
 
-/* Which positions were seen already, symmetric ones being one. */
+/* A set of the positions seen, symmetric ones counted as one. */
 struct examples_seen {
     uint64_t *hashes; /* owned; 0 marks a free place */
     uint64_t mask;

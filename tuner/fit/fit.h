@@ -15,19 +15,18 @@ extern const struct run_method fit_method;
  * cannot be used. */
 int fit_check_data(const struct config *config, struct text *out, struct error *error);
 
-/* The positions of its own games that a finished generation learned from and was measured by,
- * played again: of `run` config, store, id, pool and optimiser are needed. 0; 1 after Ctrl-C
+/* The positions of its own games that a finished generation learned from and was measured by, from
+ * games played again; needs `run`'s config, store, id, pool and optimiser. 0; 1 after Ctrl-C
  * (progress.h); -1 and why. Both are the caller's. */
 int fit_positions(struct run *run, int generation, struct examples *training,
                   struct examples *held_out, struct error *error);
 
 /* ---- the method of a config ---- */
 
-/* The method of a config: those of the kinds that learn from positions are here, all others use
- * run_tune. */
+/* The method of a config: kinds that learn from positions are here, all others use run_tune. */
 
-/* plan_run for every config: with what its method keeps besides, where files of optimizer.data
- * count by their size. */
+/* plan_run for every config, with its method's own memory; files of optimizer.data count by their
+ * size. */
 struct plan methods_plan(const struct config *config);
 
 /* run_tune for every config. */

@@ -46,7 +46,7 @@ void harvest_free(struct harvest *harvest);
 /* The label of a game that ended with this margin: the margin, clipped to ±1 if the target is the
  * result. */
 double harvest_end(const struct fit_options *options, double margin);
-/* The label that a search's score stands for; what is proved is its own margin. */
+/* The label for a search's score; a proved score gives its own margin. */
 double harvest_value(const struct fit_options *options, double point, int32_t score);
 
 /* Each position of these harvests once, symmetric ones being equal, sorted by stage. A position

@@ -10,7 +10,7 @@
 /* The weights that generation `number` plays with, into `out`. 0, or -1 and why. */
 int lineage_player(const struct run *run, int number, int32_t *out, struct error *error);
 
-/* What a generation has come to. */
+/* A generation's result. */
 struct heir {
     int number;
     int32_t *weights; /* learned; not changed */

@@ -11,9 +11,8 @@
  *
  *     memory * (sum of count^2) * (weight - first weight)^2
  *
- * is minimised with the rest, and the ridge pulls there too. What many rows say clearly is then
- * learned anew, what they hardly tell apart stays. Held-out rows, which are not learned from, tell
- * when to stop.
+ * is minimised with the rest, and the ridge pulls there too. Weights that many rows determine are
+ * then learned anew; the others stay. Held-out rows, which are not learned from, tell when to stop.
  *
  * Pairs of weights that are likely to be near each other are pulled together: `smooth` times the
  * square of the difference between their distances from the centre is minimised with the rest.
@@ -50,14 +49,14 @@ struct regress_pair {
 enum { REGRESS_PASSES_MAX = 500 };
 
 struct regress {
-    /* Said by the caller: */
+    /* Set by the caller: */
     int dim, terms_max;
     double ridge;
     const double *centre; /* [dim] what the ridge pulls weights to; NULL: to 0 */
     double smooth;        /* for these pairs */
     const struct regress_pair *pairs;
     int pair_count;
-    double memory; /* of what taught the weights, in rows as there are here; 0: of nothing */
+    double memory; /* weight of earlier rows, as a multiple of the present ones; 0: none */
     int passes;    /* at most */
     bool logistic;
     bool guarded; /* of logistic fits: steps that overshoot are shortened, for starts far from 0 */
@@ -66,7 +65,7 @@ struct regress {
     /* Called after each pass with the held-out error; may be NULL. */
     void (*progress)(void *context, const struct regress *regress);
     void *context;
-    /* Found: */
+    /* Results: */
     int passes_done;
     double held_out_errors[REGRESS_PASSES_MAX + 1]; /* root mean square, by passes done */
     int best;                                       /* the pass with the least of them */

@@ -21,18 +21,18 @@
 enum { SWEEP_STAGES_MAX = 64 };
 
 struct sweep {
-    /* Said by the caller: */
+    /* Set by the caller: */
     const struct config *config; /* a fit; its genes are the evaluator's parameters */
     /* Sorted by stage (examples_order), labelled with results. Their labels become `trust` times
      * that plus the rest of the search's value, lowered, unless player.endgame has made them
      * exact. */
     struct examples *training, *held_out;
-    double memory; /* of what taught the weights that played, in positions as there are here */
+    double memory; /* weight of earlier positions, as a multiple of the present ones */
     struct pool *pool;
     /* Called after each stage; may be NULL. */
     void (*progress)(void *context, const struct sweep *sweep);
     void *context;
-    /* Found: */
+    /* Results: */
     int stage;                            /* for progress: the one learned last; from 0 */
     int passes;                           /* of all stages */
     double before, after, training_error; /* root mean squares of the stages so far, held out … */

@@ -38,7 +38,7 @@ bool td_plays(int number, int others, bool among, int side);
  * manner of play. */
 int td_round(int number, int others, bool among);
 
-/* What is thought, while it changes. */
+/* The weights while they are learned. */
 struct td_thought {
     const struct td_options *options;
     const struct range *genes; /* for their bounds */
@@ -46,7 +46,7 @@ struct td_thought {
     double *points;            /* the genes, in points of margin; the caller's */
     double rate;
     int64_t positions;    /* learned from so far, … */
-    double error_squares; /* … and the sum of squares of what they were wrong by, in points */
+    double error_squares; /* … and the sum of squared errors, in points */
 };
 
 /* Learns from one of the traces. */

@@ -38,7 +38,7 @@ struct collection {
 struct collection *collection_new(const struct game *game);
 void collection_free(struct collection *collection);
 
-/* Adds a file of openings to `out`; messages call it `name`. 0, or -1 and why it is none. */
+/* Adds a file of openings to `out`; messages call it `name`. 0, or -1 and why not. */
 int collection_file_read(const char *path, const char *name, struct text *out, struct error *error);
 /* Adds the openings of a file's text; of games and lines of moves the first `plies_max` moves, 0:
  * all of them. 0, or -1 and "PATH:LINE: why". */

@@ -86,7 +86,7 @@ void openings_free(struct openings *openings);
  * moves[GAME_PLIES_MAX]; returns their count, or -1: the user has set the position up. */
 int openings_line(const struct openings *openings, int index, move_t *moves);
 
-/* How many openings the first `count` are meant to be: one if all are the start. */
+/* How many openings the first `count` should be: one if all are the start. */
 int openings_meant(const struct openings *openings, int count);
 
 /* For each of the first `count` the number of the first equal one, symmetries counted as equal. */
@@ -95,7 +95,7 @@ void openings_number(const struct openings *openings, int count, int *out);
 /* How many of the first `count` are distinct, symmetries counted as equal. */
 int openings_distinct(const struct openings *openings, int count);
 
-/* Whether all sets that there are can be filled, or are the start: 0, or -1 and why. */
+/* Whether all sets can be filled, or are the start: 0, or -1 and why. */
 int openings_check(const struct opening_source *source, struct error *error);
 
 /* How many random openings a set has, symmetries counted as equal, whatever judges say; -1: more
@@ -108,8 +108,8 @@ int openings_dealt(const struct opening_source *source, enum opening_set set);
 /* Whether openings_line knows the moves of all openings. */
 bool openings_have_lines(const struct opening_source *source);
 
-/* How many of the first `count` openings of training the judges find balanced, to show what a
- * filter costs. `count` becomes the number there are. */
+/* How many of the first `count` openings of training the judges find balanced, to show the cost of
+ * the filter. `count` becomes the number there are. */
 int openings_judge(const struct opening_source *source, struct parallel parallel, int *count);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * Lines are known by how they begin, so that what draws a report need not know of it.
+ * Lines are recognised by their beginning, so the code that draws a report does not know of it.
  */
 #include "tuner/report/explain.h"
 

@@ -1,5 +1,5 @@
 /*
- * All of it is counted from rows: a meeting's pairs, and its faults.
+ * Everything is counted from rows: the pairs and faults of meetings.
  */
 #include "tuner/report/faults.h"
 

@@ -1,5 +1,5 @@
 /*
- * A function a format, in a table.
+ * A table with one function for each format.
  */
 #include "tuner/report/settings.h"
 

@@ -1,6 +1,6 @@
 /*
- * text: one picture of the model, in the order of the questions in the morning: is it better, how
- * sure is that, against which opponents, and how did it come about.
+ * text: the model as text, in the order of the reader's questions: is it better, how sure is that,
+ * against which opponents, and how did it come about.
  */
 #include "tuner/report/text.h"
 #include "tuner/report/ending.h"

@@ -1,6 +1,6 @@
 /*
- * The optimiser of the old config reads its state, turns it into one of the new ranges and saves
- * it: so that the new one reads what any saved state has, and checks it.
+ * The optimiser of the old config reads its state, converts it to the new ranges and saves it. So
+ * the new one reads and checks it like any saved state.
  */
 #include "tuner/run/adopt.h"
 

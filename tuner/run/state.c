@@ -1,6 +1,6 @@
 /*
- * What the parts of a run have in common: rows and seats of its players, how far it is, and what is
- * said of it at once because something goes wrong.
+ * Common to the parts of a run: rows and seats of its players, its progress, and immediate
+ * warnings.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /*
- * Stage after stage, as far as the run has them and they are not played yet.
+ * Plays the stages that the run has and that are not played yet, in order.
  */
 #include "tuner/run/verify.h"
 

@@ -1,6 +1,6 @@
 /*
- * intransitivity: what a single scale cannot say of the meetings' results: a beats b, b beats c,
- * and c beats a.
+ * intransitivity: the part of the meetings' results that a single scale cannot explain: a beats b,
+ * b beats c, and c beats a.
  *
  * A meeting's score differs from the expected one by chance, as much as its pairs vary, and because
  * one number a player is not enough. The squares of the deviations in units of chance add up to

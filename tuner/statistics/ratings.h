@@ -23,7 +23,7 @@
 
 #include "tuner/statistics/results.h"
 
-/* What the pairs of a and b came to, all of it a's. Any two players may have several. */
+/* The result of the pairs of a and b, from a's side. Any two players may have several. */
 struct rated_meeting {
     int a, b;
     struct meeting_score score;
@@ -76,7 +76,7 @@ void ratings_anchor(struct ratings *ratings, int player, double elo);
 /* The probability that player i is stronger than j: by the fit, or, if one of them is not on the
  * scale, by the `pairs` of i against j (½ without any). */
 double ratings_los(const struct ratings *ratings, int i, int j, const struct pentanomial *pairs);
-/* What i and j had together, i's. */
+/* The results of i against j. */
 struct pentanomial ratings_pairs(const struct rated_meeting *meetings, int meeting_count, int i,
                                  int j);
 /* Points a game that i expects in pairs with j, both on the scale. */

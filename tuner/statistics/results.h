@@ -27,7 +27,7 @@ static inline int results_pair_points(const struct result *pair) {
     return pair[0].points + pair[1].points;
 }
 
-/* What the pairs of one meeting came to, all of them a's. */
+/* The result of a meeting's pairs, from a's side. */
 struct meeting_score {
     struct pentanomial counts;
     struct tally first, second; /* a's games moving first, and moving second */

@@ -1,7 +1,7 @@
 /*
- * sprt: which of two hypotheses on a difference in strength holds, decided as soon as the pairs
- * played tell. A test that stops early stops more often in a lucky moment; sprt_estimate allows for
- * that.
+ * sprt: a sequential test of two hypotheses on a difference in strength, which ends as soon as the
+ * pairs decide. A test that stops early stops more often in a lucky moment; sprt_estimate allows
+ * for that.
  *
  * Generalised sequential probability ratio test on pairs (Van den Bergh, "The Generalized
  * Sequential Probability Ratio Test" and "Normalized Elo", as fishtest uses them).

@@ -1,6 +1,6 @@
 /*
- * changes: where a run went on with another config. The optimiser's state that the generation
- * before left is still in its row: that of the change is what the next generation followed from.
+ * changes: where a run continued with another config. The row of the generation before keeps the
+ * state that it left; the next generation followed from the state in the change.
  */
 #include <stdlib.h>
 

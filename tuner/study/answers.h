@@ -1,5 +1,5 @@
 /*
- * answers: what a study's generation was told, as an optimiser wants it: fitness and comparisons.
+ * answers: the results of a study's generation as fitness and comparisons, for the optimiser.
  *
  * Of scores only the order is used: the better one of two counts as a few pairs won. So any rising
  * function of the scores gives the same vectors. Games say how much luck is in them: a game that is
@@ -27,7 +27,7 @@ struct comparison answers_compare(const void *answers, int a, int b);
 /* Games, of scores their number. */
 int64_t answers_games(const struct answers *answers);
 
-/* A line that tells: a question's id, and what came of it. */
+/* A line of input: a question's id and its result. */
 struct answer_line {
     int64_t id;
     bool has_score;

@@ -1,6 +1,5 @@
 /*
- * Each call reads in its transaction how far the study is by now, since others ask and tell as
- * well.
+ * Each call reads the study's progress in its transaction, since others ask and tell as well.
  */
 #include "tuner/study/study.h"
 

@@ -1,7 +1,7 @@
 /*
- * study: an optimiser for loops outside. It is asked for vectors and told how they did; its state
- * is the rows of a run, to which each call adds in one transaction. So any number of processes may
- * ask and tell at once, and a kill loses nothing that was told.
+ * study: an optimiser for external loops. They ask for vectors and tell the results; its state is
+ * the rows of a run, to which each call adds in one transaction. So any number of processes may ask
+ * and tell at once, and a kill loses nothing that was told.
  *
  * Generation after generation: the questions of one depend on the answers of the earlier ones
  * alone, not on which program was asked, when, or in which order.
@@ -15,7 +15,7 @@
 struct study {
     struct run run;
     struct population population; /* of the next generation … */
-    bool asked;                   /* … which the optimiser was asked for */
+    bool asked;                   /* … once the optimiser was asked for it */
 };
 
 /* Opens the config's study, which is begun if it is not there. 0, or -1 and why; study_close in
@@ -25,7 +25,7 @@ void study_close(struct study *study);
 
 struct study_request {
     int count;       /* questions, at most; at least 1 */
-    bool again;      /* those that are out too */
+    bool again;      /* include those that are out */
     int64_t seconds; /* that they are out for */
 };
 

@@ -17,7 +17,7 @@ struct task {
     /* Set by the caller; the texts outlive the task: */
     const char *path;         /* of the config */
     struct option_texts sets; /* KEY=VALUE, which win over it */
-    int pairs;                /* with each yardstick in the measurement; 0: as the config says */
+    int pairs;                /* with each yardstick in the measurement; 0: the config's */
     const char *output;       /* the runs are in OUTPUT/KIND/BUDGET/SEED; "": beside the config's
                                * own output, with -optimizers behind its name */
     /* By task_open: */

@@ -43,8 +43,8 @@ struct trials {
 void trials_make(struct trials *trials);
 void trials_free(struct trials *trials);
 
-/* Whether all of them can be played: 0, or -1 and why `check` refuses one; it is called for each
- * kind and budget. Errors should be known before hours of games. */
+/* Whether all can be played, so that errors show before hours of games: 0, or -1 and why `check`,
+ * called for each kind and budget, refuses one. */
 int trials_check(const struct trials *trials,
                  int (*check)(const void *context, const struct trial *trial, struct error *error),
                  struct error *error);

@@ -1,7 +1,7 @@
 /*
  * ablation: the value of each part of a vector of weights: the vector with that part back at its
- * start. A part is a parameter, or a group that the board's symmetry or their names put together.
- * It also finds which parts can be back together without a loss that shows.
+ * start. A part is a parameter, or a group by the board's symmetry or by names. It also finds which
+ * parts can be back together without a visible loss.
  */
 #ifndef HONE_TUNER_TOURNAMENT_ABLATION_H
 #define HONE_TUNER_TOURNAMENT_ABLATION_H
@@ -11,7 +11,7 @@
 
 enum { ABLATION_NAME = PARAM_NAME_SIZE };
 
-/* What of a vector differs from its start. */
+/* The parts of a vector that differ from its start. */
 struct ablation {
     const struct evaluator *evaluator;
     const int32_t *full, *start; /* the caller's */

@@ -8,7 +8,7 @@
  *     RUN@start         what the run began with
  *     initial           the initial weights of the evaluator of the first player that has one
  *     random            plays random moves
- *     cmd:…;protocol=…  an engine of its own, tuner/external/drive.h
+ *     cmd:…;protocol=…  an external engine, tuner/external/drive.h
  */
 #ifndef HONE_TUNER_TOURNAMENT_ENTRANTS_H
 #define HONE_TUNER_TOURNAMENT_ENTRANTS_H
@@ -101,7 +101,7 @@ struct entrant {
     bool chosen; /* by a run, which its file may name: tuned on a part of all openings */
     bool tuned;  /* played by a run in its games, or named by a file: */
     struct manners manners;
-    bool outside; /* plays elsewhere, as `external` says */
+    bool outside; /* another program, see `external` */
     struct external_spec external;
 };
 

@@ -1,7 +1,7 @@
 /*
- * The user's settings are for all. Else each player of a run, and each file with such a line,
- * brings its own manners of play, and players without one get those of the first of them. A file
- * does not say how often moves are random: that is as in the games of the first run.
+ * The user's settings hold for all players. Otherwise each player of a run, and each file with a
+ * line `player`, brings its own manners of play; other players get the first of these. A file does
+ * not give the rate of random moves: it is that of the first run's games.
  */
 #include "tuner/tournament/moving.h"
 

@@ -1,4 +1,4 @@
-/* What there is of chess. */
+/* Chess with its evaluators. */
 #include <string.h>
 
 #include "engine/games/chess/rules.h"

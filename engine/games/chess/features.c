@@ -1,4 +1,4 @@
-/* What `features` of chess counts besides where pieces stand. */
+/* The terms of `features` of chess beyond the piece-square tables. */
 #include "engine/games/chess/moves.h"
 #include "engine/games/chess/psq.h"
 

@@ -1,4 +1,4 @@
-/* The game of chess: what ends it, and what it shows of itself. */
+/* The game of chess: how it ends, and its table of functions. */
 #include "engine/games/chess/rules.h"
 
 #include <ctype.h>

@@ -1,5 +1,5 @@
 /*
- * What there is of Dobutsu shogi: one size, one evaluator.
+ * Dobutsu shogi with its evaluator.
  */
 #include <string.h>
 

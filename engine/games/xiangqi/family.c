@@ -1,4 +1,4 @@
-/* What there is of xiangqi. */
+/* Xiangqi with its evaluators. */
 #include <string.h>
 
 #include "engine/games/xiangqi/rules.h"

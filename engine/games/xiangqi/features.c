@@ -1,4 +1,4 @@
-/* What `features` of xiangqi counts besides where pieces stand. */
+/* The terms of `features` of xiangqi beyond the piece-square tables. */
 #include "engine/games/xiangqi/moves.h"
 #include "engine/games/xiangqi/psq.h"
 

@@ -1,4 +1,4 @@
-/* The game of xiangqi: what ends it, and what it shows of itself. */
+/* The game of xiangqi: how it ends, and its table of functions. */
 #include "engine/games/xiangqi/rules.h"
 #include "engine/games/xiangqi/chinese.h"
 

@@ -15,7 +15,7 @@ struct gomocup {
     bool exact;               /* the rule that was told last, or the weights' own */
     bool comments;            /* of its thinking are wanted */
     double turn, match, left; /* seconds that the manager allows; -1: it did not say */
-    double used;              /* of its own since it said what is left, or the game began */
+    double used; /* by the engine since the manager said what is left, or since the start */
 
     /* The command line's limits, and the manager's; 0: none. */
     struct search_limits own_limits;
@@ -38,7 +38,7 @@ extern const struct gomocup_command yixin_commands[];
 void swap2_say_board(struct gomocup *table, const char *rest);
 
 void gomocup_say_wrong(struct gomocup *table, const char *what);
-/* Whether the game is over, which then is said. */
+/* Whether the game is over; then says so. */
 bool gomocup_refuse_finished(struct gomocup *table);
 
 /* The engine's move, other than those of `shown` and the blocked points. An answer's `searches`
@@ -57,7 +57,7 @@ int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]);
 /* An opening of three stones that is worth little to either side; it is then on the board. */
 enum { SWAP2_FIRST = 3, SWAP2_ALL = 5 };
 void swap2_propose(struct gomocup *table, move_t best[SWAP2_FIRST]);
-/* White is to move; whether that is worth more than Black's side, and its best move. */
+/* White is to move: whether White's side is better than Black's, and its best move. */
 bool swap2_prefers_white(struct gomocup *table, struct search_result *move);
 
 #endif

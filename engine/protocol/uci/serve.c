@@ -1,7 +1,7 @@
 /*
  * uci_serve: the engine at a board of chess or xiangqi that speaks UCI, or UCCI, which has other
- * words here and there. Every weight of its evaluator is an option, so that programs that tune
- * others can tune this one. Unknown words are passed over, as the protocols want.
+ * words here and there. Every weight of its evaluator is an option, so that tuners of other engines
+ * can tune this one. Unknown words are ignored, as the protocols demand.
  */
 #include "engine/protocol/uci/wire.h"
 
