@@ -99,7 +99,8 @@ void check_engine_print(const struct config *config, const struct compliance *co
     shown_print("\nengine: starts, and plays with the start's values; %d positions asked twice: ",
                 compliance->moves);
     if (compliance->differing)
-        shown_print("%d other moves the second time:\n  not repeatable", compliance->differing);
+        shown_print("%d other move%s the second time:\n  not repeatable", compliance->differing,
+                    compliance->differing > 1 ? "s" : "");
     else
         shown_print("the same moves%s", tuned_is_timed(tuned_of(config->evaluator))
                                             ? "; by the clock others may come"

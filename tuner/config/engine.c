@@ -143,6 +143,29 @@ static int engine_add_parameters(const struct config_reader *reader, struct tune
     return 0;
 }
 
+/* The name that has a place in a text; NULL: none has. */
+static const char *engine_filled(const struct tuned *tuned, const char *text) {
+    if (tuned->file && fill_has(text, "file")) return "file";
+    for (int i = 0; i < tuned->count; i++)
+        if (fill_has(text, tuned->parameters[i].name)) return tuned->parameters[i].name;
+    return NULL;
+}
+
+/* Options are the same in all games. */
+static int engine_check_options(const struct config_reader *reader, const struct tuned *tuned) {
+    for (int i = 0; i < tuned->spec.setting_count; i++) {
+        const struct external_setting *setting = &tuned->spec.settings[i];
+        const char *name = engine_filled(tuned, setting->value);
+        if (name)
+            return config_reject(reader, "engine.options",
+                                 "has {%s} in option.%s, where it is not filled in; it may stand "
+                                 "in engine.command, in env=NAME={%s} and in the file of "
+                                 "engine.template",
+                                 name, setting->name, name);
+    }
+    return 0;
+}
+
 /* Members of a rule that is off. */
 static int engine_check_opinion(const struct config_reader *reader) {
     static const char *const members[][2] = {{"engine.resign.score", "engine.resign.moves"},
@@ -221,7 +244,9 @@ static int engine_read(const struct config_reader *reader, const struct engine_a
     if (engine_read_spec(reader, asked, &out->spec) || engine_read_file(reader, out)) return -1;
     if (listed && engine_list_parameters(reader, &out->spec)) return -1;
     out->set = xstrdup(reader->config->engine.set);
-    if (engine_add_parameters(reader, out) || engine_check_opinion(reader)) return -1;
+    if (engine_add_parameters(reader, out) || engine_check_options(reader, out) ||
+        engine_check_opinion(reader))
+        return -1;
     return engine_check_set(reader, out);
 }
 

@@ -795,6 +795,12 @@ static void what_cannot_be_is_refused(void **state) {
     refused("chess", "depth = 1;", "", "engine.command needs a limit: engine.nodes");
     refused("chess", "depth = 1;", "depth = 1; draw = { score = 9; };",
             "engine.draw.score has no effect without engine.draw.moves");
+    refused("chess", "depth = 1;", "depth = 1; options = \"option.dead={queen}\";",
+            "engine.options has {queen} in option.dead, where it is not filled in");
+    refused("chess", "depth = 1;",
+            "depth = 1; template = \"mine.in\"; file = \"mine.txt\";\n"
+            "  options = \"option.mg.queen.a1={other};option.dead={file}\";",
+            "engine.options has {file} in option.dead, where it is not filled in");
     refused("chess", "min = -800", "min = -801", "refuses: queen: the engine takes -800 to 800");
     refused("chess", "depth = 1", "nodes = 9; clock = \"1+1\"", "clock= and nodes= exclude each");
     refused("chess", "depth = 1", "movetime = 1; clock = \"1+1\"", "exclude each other");
