@@ -39,7 +39,7 @@ struct option_spec asked_seed_option(struct asked *asked) {
     return (struct option_spec){.name = "seed",
                                 .letter = 's',
                                 .argument = "S",
-                                .doc = "what the random numbers follow from",
+                                .doc = "seed of the random numbers",
                                 .kind = OPTION_INT64,
                                 .value = &asked->seed,
                                 .upper = 9e15};

@@ -15,5 +15,5 @@ const struct command engine_commands[] = {
     {"tree", command_tree, "show alpha-beta and its relatives on one small tree"},
     {"solve", command_solve, "solve positions exactly: endings of Reversi, solved games"},
     {"book", command_book, "make an opening book from games of the engine against itself"},
-    {"--protocol", command_protocol, "play at another program's table"},
+    {"--protocol", command_protocol, "play for another program, by a protocol"},
     {0}};

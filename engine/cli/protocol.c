@@ -20,7 +20,7 @@
 static const struct command_usage protocol_usage = {
     .synopsis = "--protocol [OPTION]... NAME",
     .doc =
-        "Plays at another program's table: speaks the protocol NAME on standard input and output.\n"
+        "Plays for another program, by the protocol NAME on standard input and output.\n"
         "\n"
         "  sau      Connect6 on the SAU platform\n"
         "  gomocup  gomoku at the managers of Gomocup (piskvork) and at Yixin-Board, free\n"
@@ -35,8 +35,9 @@ static const struct command_usage protocol_usage = {
         "  xboard   chess and xiangqi by XBoard's protocol, version 2; every weight is an\n"
         "           option\n"
         "\n"
-        "The clock that the other program tells is obeyed; --depth, --nodes and --time hold\n"
-        "besides, --clock where no clock is told. Lines are read while it thinks: quit, END, end,\n"
+        "It obeys the other program's clock, and besides --depth, --nodes and --time; --clock is "
+        "used\n"
+        "if no clock is told. Lines are read while it thinks: quit, END, end,\n"
         "NBoard's ping, XBoard's ?, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed\n"
         "pipe does; what comes behind another question waits until that is answered.\n" ASKED_HELP,
     .operands_min = 1,

@@ -265,7 +265,7 @@ int command_solve(int argc, char **argv) {
                                            .letter = 'w',
                                            .argument = "FILE",
                                            .doc = "order moves by these, whose values are discs: "
-                                                  "less nodes for the same results; else by the "
+                                                  "fewer nodes for the same results; else by the "
                                                   "shipped ones",
                                            .kind = OPTION_TEXT,
                                            .value = &asked.weights},

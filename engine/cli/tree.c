@@ -185,7 +185,7 @@ static int sketch_searches(const struct sketch *sketch, const struct lesson_tree
     if (sketch->method > 0)
         return sketch_search(sketch, tree, &lesson_methods[sketch->method - 1], error);
     if (sketch->format == SKETCH_SVG)
-        return error_set(error, "--format svg draws one picture: say which --search");
+        return error_set(error, "--format svg draws one search: name it with --search");
     for (const struct lesson_method *method = lesson_methods; method->name; method++) {
         if (method > lesson_methods && sketch->format == SKETCH_TEXT) shown_print("\n");
         sketch_search(sketch, tree, method, error);
@@ -196,18 +196,17 @@ static int sketch_searches(const struct sketch *sketch, const struct lesson_tree
 static int sketch_find_tree(const struct sketch *sketch, const struct operands *operands,
                             struct lesson_tree *out, struct error *error) {
     if (sketch->seed > 0)
-        return operands->count > 0
-                   ? error_set(error, "a tree is given or drawn by --seed, not both")
-                   : lesson_random(sketch->depth, sketch->width, (uint64_t)sketch->seed, out,
-                                   error);
+        return operands->count > 0 ? error_set(error, "give a tree or --seed, not both")
+                                   : lesson_random(sketch->depth, sketch->width,
+                                                   (uint64_t)sketch->seed, out, error);
     return lesson_parse(operands->count > 0 ? operands->list[0] : sketch_tree, out, error);
 }
 
 static const struct command_usage sketch_usage = {
     .synopsis = "tree [OPTION]... [TREE]",
     .doc =
-        "Shows the family of searches on one small tree: where each came with which window,\n"
-        "what it learned there, and what it never looked at.\n"
+        "Shows the family of searches on one small tree: the nodes that each visited, with which\n"
+        "window, what it learned there, and what it never looked at.\n"
         "\n"
         "TREE is as \"((3 5) (6 9))\": a max node at the root, numbers for max at the leaves, in\n"
         "the order in which they are looked at. Without it a textbook's is shown, or with\n"

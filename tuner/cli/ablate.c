@@ -40,7 +40,7 @@ static const struct command_usage usage = {
         "the\n"
         "pairs and new openings. What is left is tried once more on new openings; if it is shown "
         "to\n"
-        "be weaker, it gets parts back. At last it is measured on others.\n"
+        "be weaker, it gets parts back. Last, it is measured on others.\n"
         "\n"
         "The values of a run's champion against its start are kept with the run, for its page "
         "(hone\n"
@@ -393,7 +393,7 @@ static int ablate_find_champion(const struct ablate *ablate, const struct run_ar
                 memcmp(player.weights, whole->values, (size_t)player.dim * sizeof(int32_t)) == 0;
     store_free_player(&player);
     *id = champion.player;
-    return same ? 0 : error_set(error, "%s: has another champion by now", run->path);
+    return same ? 0 : error_set(error, "%s: its champion has changed meanwhile", run->path);
 }
 
 static int ablate_write_rows(const struct ablate *ablate, const struct run_argument *run,
@@ -427,7 +427,7 @@ static void ablate_keep(const struct ablate *ablate) {
         status = ablate_write_rows(ablate, &run, &error);
         run_argument_close(&run);
     }
-    if (status) shown_warn("%s ablate: not kept with the run: %s\n", program_base(), error.text);
+    if (status) shown_warn("%s ablate: not stored with the run: %s\n", program_base(), error.text);
 }
 
 /* ---- the command ---- */
@@ -440,7 +440,8 @@ static int ablate_run(struct ablate *ablate, const char *output, enum listing_fo
         if (ablate_eliminate(ablate, error)) return -1;
     }
     if (ablate->interrupted) {
-        shown_warn("%s ablate: interrupted; what was stored is gone on with\n", program_base());
+        shown_warn("%s ablate: interrupted; the same command continues from what was stored\n",
+                   program_base());
         return 0;
     }
     if (format == LISTING_TEXT)
@@ -481,10 +482,8 @@ int command_ablate(int argc, char **argv) {
                                             .doc = "writes the smallest vector there",
                                             .kind = OPTION_TEXT,
                                             .value = &output};
-    options[count++] = (struct option_spec){.name = "force",
-                                            .doc = "write over a file that is there",
-                                            .kind = OPTION_FLAG,
-                                            .value = &force};
+    options[count++] = (struct option_spec){
+        .name = "force", .doc = "overwrite an existing file", .kind = OPTION_FLAG, .value = &force};
     options[count++] = listing_option(&format, "a row for each part");
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;

@@ -14,13 +14,12 @@ static const struct command_usage usage = {
     .doc =
         "Prints the next vectors of a study, a line of JSON each:\n"
         "  {\"id\": 17, \"generation\": 2, \"values\": {\"x\": 0.5, \"y\": 3}}\n"
-        "Where two vectors are to meet, the other one stands in \"against\"; \"games\" is how "
-        "many\n"
-        "are wanted. `hone tell` takes what came of it, under the id. STUDY is a config with\n"
-        "`parameters`, or the directory of the study that it has begun. Any number of programs "
-        "may\n"
-        "ask and tell at once. When all vectors of a generation are out, it waits for others to\n"
-        "tell. Once the study is finished it prints nothing and the exit status is 1.\n",
+        "If two vectors are to meet, the other one stands in \"against\"; \"games\" is the "
+        "number of\n"
+        "games wanted. `hone tell` takes the result, under the id. STUDY is a config with\n"
+        "`parameters`, or the directory of its study. Any number of programs may ask and tell at\n"
+        "once. When all vectors of a generation are out, it waits for their results. Once the\n"
+        "study is finished it prints nothing and the exit status is 1.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

@@ -28,18 +28,18 @@ static const struct command_usage usage = {
     .synopsis = "check CONFIG|RUN [--set KEY=VALUE]...",
     .doc =
         "Checks a config and the files that it names. Prints the effective settings, the\n"
-        "parameters with their ranges and starts, what files to learn from give, and what the\n"
-        "run will cost: games, memory, and the time estimated from a short measurement on this\n"
+        "parameters with their ranges and starts, the contents of files to learn from, and the\n"
+        "cost of the run: games, memory, and the time estimated from a short measurement on this\n"
         "machine.\n"
         "\n"
         "An engine whose parameters are tuned is asked for moves in 50 positions. The check\n"
-        "says whether it moves the same again, and which parameters change no move there.\n"
+        "says whether it repeats its moves, and which parameters change no move there.\n"
         "\n"
         "With --params only the table of parameters is printed: what each is tied to, or its\n"
         "range and start.\n"
         "\n"
         "With --preflight some hundred games and some thousand moves more are played, at most a\n"
-        "few seconds of a core without a search: what the run will be able to tell apart.\n",
+        "few seconds of a core without a search, to show which differences the run can detect.\n",
     .operands_max = 1,
 };
 
@@ -432,8 +432,8 @@ static int check_tell(const struct config *config, const struct plan *plan, cons
 static int check_place(const struct config *config, struct error *error) {
     struct error why;
     return directory_try(config->output, &why)
-               ? error_set(error, "output = \"%s\" is no place for a run: %s", config->output,
-                           why.text)
+               ? error_set(error, "output = \"%s\" cannot be the directory of a run: %s",
+                           config->output, why.text)
                : 0;
 }
 

@@ -61,7 +61,7 @@ int config_options_parse(const struct command_usage *usage, const struct option_
     struct option_spec options[OPTIONS_MAX] = {
         {.name = "set",
          .argument = "KEY=VALUE",
-         .doc = "wins over the file: optimizer.generations=50",
+         .doc = "override a key of the file: optimizer.generations=50",
          .kind = OPTION_TEXTS,
          .value = &out->sets},
         {.name = "keys", .doc = "list all keys of a config", .kind = OPTION_FLAG, .value = &keys},

@@ -209,7 +209,7 @@ int command_compare_optimizers(int argc, char **argv) {
               "openings with each yardstick when champions are measured (default: verify.pairs)"),
         {.name = "set",
          .argument = "KEY=VALUE",
-         .doc = "wins over the config: fitness.pairs=50",
+         .doc = "override a key of the config: fitness.pairs=50",
          .kind = OPTION_TEXTS,
          .value = &comparing.task.sets},
         TEXT("output", "DIR", comparing.task.output,

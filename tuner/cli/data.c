@@ -43,7 +43,7 @@ static int data_find(struct data_source *source, const char *name, struct error 
         run_argument_config(&source->argument, &source->config, error))
         return -1;
     if (source->config.optimizer.kind != &fit_kind)
-        return error_set(error, "%s: is no fit, so it has no positions", path);
+        return error_set(error, "%s: is not a run of `hone fit`, so it has no positions", path);
     int64_t generation, last = source->argument.run->generations;
     if (last == 0) return error_set(error, "%s: has no generation yet", path);
     if (!parse_i64(at ? at : "", 1, last, &generation) && at)
@@ -105,7 +105,7 @@ int command_data(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (csv + binary + epd > 1)
-        return usage_fail(&usage, "of --csv, --binary and --epd one can be said");
+        return usage_fail(&usage, "only one of --csv, --binary and --epd can be given");
     enum data_format format = binary ? DATA_BINARY : epd ? DATA_EPD : DATA_CSV;
     if (data_find(&source, operands.list[0], &error) ||
         data_format_check(format, source.config.game, &error) || data_play(&source, &error))

@@ -426,7 +426,7 @@ int command_doctor(int argc, char **argv) {
     enum listing_format format = LISTING_TEXT;
     struct doctor doctor = {.pairs = PAIRS_USUAL, .seed = 1};
     const struct option_spec options[] = {
-        {.name = "repair", .doc = "put right what has a proof", .value = &doctor.repair},
+        {.name = "repair", .doc = "mend what can be proved", .value = &doctor.repair},
         {.name = "all", .doc = "play all meetings again", .value = &doctor.all},
         {.name = "pairs",
          .argument = "N",

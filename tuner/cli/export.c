@@ -158,7 +158,8 @@ static int export_check_place(const char *path, const char *content,
     if (request->force) return 0;
     if (request->output) return output_check(path, false, error);
     if (players_file_edited(path, content))
-        return error_set(error, "%s was edited; --force writes over it, -o FILE elsewhere", path);
+        return error_set(error, "%s was edited; --force overwrites it, -o FILE writes elsewhere",
+                         path);
     return 0;
 }
 
@@ -227,7 +228,7 @@ int command_export(int argc, char **argv) {
                                            .kind = OPTION_TEXT,
                                            .value = &request.output},
                                           {.name = "force",
-                                           .doc = "write over a file of yours",
+                                           .doc = "overwrite a file of yours",
                                            .kind = OPTION_FLAG,
                                            .value = &request.force},
                                           library_option(),

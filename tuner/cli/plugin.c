@@ -57,7 +57,7 @@ static int plugin_include(struct text *out, struct error *error) {
         text_free(&header);
         if (there) return 0;
     }
-    return error_set(error, "hone/plugin.h is not beside this program, nor installed with it");
+    return error_set(error, "hone/plugin.h is neither beside this program nor installed with it");
 }
 
 static int plugin_do_flags(const struct plugin_request *request, const char *operand,

@@ -27,8 +27,9 @@ static const struct command_usage usage = {
     .doc =
         "Prints what a run did and what its champion is worth. RUN is the run's directory or\n"
         "database. Every figure is from the database; nothing is played.\n"
-        "Several runs of a game are set side by side. Those whose configs differ in seed and name\n"
-        "alone are summed up as median and quartiles; of others it says in what they differ.\n",
+        "Several runs of a game are shown side by side. Those with configs that differ only in "
+        "seed\n"
+        "and name are summed up as median and quartiles; for others the differences are listed.\n",
     .operands_min = 1,
     .operands_max = SEVERAL_MAX,
 };

@@ -15,13 +15,14 @@ static const struct command_usage usage = {
     .doc =
         "Asks and tells over standard input and output: each line is answered by one line.\n"
         "  ask       {\"ask\": [{\"id\": 17, \"generation\": 2, \"values\": {...}}], \"out\": 0}\n"
-        "  ask 8     the same with up to 8; none where all are out and not told, or the\n"
-        "            study is finished (\"finished\": true)\n"
-        "  17 score=0.25, {\"id\": 17, \"score\": 0.25} and what else `hone tell` takes\n"
+        "  ask 8     the same with up to 8; none while all are out, or if the study\n"
+        "            is finished (\"finished\": true)\n"
+        "  17 score=0.25, {\"id\": 17, \"score\": 0.25} and other lines of `hone tell`\n"
         "            {\"told\": 17}\n"
         "  other     {\"error\": \"what is wrong\"}\n"
-        "What was told is kept before it is answered. Any number may serve the same study, beside\n"
-        "`hone ask` and `hone tell`. The end of the input ends it.\n",
+        "A result is stored before it is answered. Any number of programs may serve the same "
+        "study,\n"
+        "beside `hone ask` and `hone tell`. The end of the input ends it.\n",
     .operands_min = 1,
     .operands_max = 1,
 };

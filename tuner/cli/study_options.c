@@ -35,7 +35,8 @@ void study_options_close(struct config *config, struct study *study) {
 
 struct option_spec study_option_again(struct study_request *request) {
     return (struct option_spec){.name = "again",
-                                .doc = "also what is out already: for a loop that is alone",
+                                .doc =
+                                    "also vectors that are out already: if this is the only loop",
                                 .kind = OPTION_FLAG,
                                 .value = &request->again};
 }
@@ -43,7 +44,7 @@ struct option_spec study_option_again(struct study_request *request) {
 struct option_spec study_option_lease(struct study_request *request) {
     return (struct option_spec){.name = "lease",
                                 .argument = "SECONDS",
-                                .doc = "what is not told by then is asked again",
+                                .doc = "vectors without a result by then are asked again",
                                 .kind = OPTION_INT64,
                                 .value = &request->seconds,
                                 .lower = 1,

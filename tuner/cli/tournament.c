@@ -326,11 +326,11 @@ int command_tournament(int argc, char **argv) {
                              .doc = "that player has that Elo; errors are of differences from it",
                              .kind = OPTION_TEXT,
                              .value = &wishes.anchor};
-    options[count++] = (struct option_spec){
-        .name = "playable",
-        .doc = "the games of that page open on a board, to be played on against the two strongest "
-               "players that have weights; `make web` builds what it takes",
-        .value = &wishes.playable};
+    options[count++] =
+        (struct option_spec){.name = "playable",
+                             .doc = "on that page games can be played on, against the two "
+                                    "strongest players that have weights; needs `make web`",
+                             .value = &wishes.playable};
     options[count] = (struct option_spec){
         .name = "html",
         .argument = "FILE",
@@ -340,7 +340,7 @@ int command_tournament(int argc, char **argv) {
     int status = options_parse(&usage, options, argc, argv, &operands);
     if (status != OPTIONS_GO_ON) return status;
     if (wishes.playable && !wishes.html)
-        return usage_fail(&usage, "--playable is of a page: --html FILE");
+        return usage_fail(&usage, "--playable needs a page: --html FILE");
     if (settings.pairs == 0)
         settings.pairs = settings.until_error > 0 ? SERIES_PAIRS_MOST : PAIRS_DEFAULT;
     bool refused = entrants_load(operands.list, operands.count, game, &entrants, &error);

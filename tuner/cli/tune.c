@@ -27,24 +27,24 @@ static const struct command_usage tune_usage = {
         "champion\n"
         "is chosen and measured, written to OUTPUT/champion.weights, and the report is printed. "
         "If\n"
-        "the database holds the unfinished run already, the command goes on with it; the result "
-        "is\n"
-        "the same as without a break. RUN, its directory, goes on from the database alone, with "
+        "the database already holds the unfinished run, the command continues it; the result is "
         "the\n"
-        "settings it was begun with.\n"
+        "same as without a break. With RUN, its directory, it continues from the database alone, "
+        "with\n"
+        "the settings that the run began with.\n"
         "\n"
-        "Ctrl-C, SIGTERM and the end of the terminal stop a run within a move and print how to go\n"
-        "on. The games of the unfinished generation or stage are kept in OUTPUT/run.db-games and "
+        "Ctrl-C, SIGTERM and the end of the terminal stop a run within a move and print how to\n"
+        "continue it. The games of the unfinished generation or stage are kept in "
+        "OUTPUT/run.db-games and "
         "are\n"
         "not played again. The exit status is 128 + the signal's number.\n"
         "\n"
         "--generations or --games gives a RUN another length, finished or not. It is then as if "
         "it\n"
-        "had been begun with that length: its champion is chosen and measured anew at the new "
+        "had begun with that length: its champion is chosen and measured anew at the new "
         "end.\n"
-        "Optimisers whose steps fall over the planned length (spsa, anneal, cmaes with step_end) "
-        "go\n"
-        "on with the last steps of the old length; a message says so.\n"
+        "Optimisers whose steps fall over the planned length (spsa, anneal, cmaes with step_end)\n"
+        "keep the last steps of the old length; a message says so.\n"
         "\n"
         "--for and --until end the training in time for the champion to be measured by then. The\n"
         "run notes the generation; a run that is begun with that number has the same rows. `hone\n"
@@ -225,7 +225,7 @@ static int finish_refuse_study(struct config *config, const char *source) {
 static struct option_spec tune_adopt_option(struct tune_order *order) {
     return (struct option_spec){
         .name = "adopt",
-        .doc = "go on with plug-ins, or ranges of parameters, that have changed since",
+        .doc = "accept plug-ins, or ranges of parameters, that have changed since the run began",
         .kind = OPTION_FLAG,
         .value = &order->wish.adopt};
 }
@@ -238,7 +238,7 @@ static int tune_read(const struct command_usage *usage, int argc, char **argv,
     const struct option_spec more[] = {
         {.name = "generations",
          .argument = "N",
-         .doc = "give a RUN that length, in place of the one it has",
+         .doc = "give a RUN that length instead of its own",
          .kind = OPTION_INT,
          .value = &length->generations,
          .lower = 1,
@@ -252,12 +252,12 @@ static int tune_read(const struct command_usage *usage, int argc, char **argv,
          .upper = 1e15},
         {.name = "for",
          .argument = "TIME",
-         .doc = "end in time to be finished after so long: 8h, 90m, 1h30m",
+         .doc = "finish the whole run within that time: 8h, 90m, 1h30m",
          .kind = OPTION_TEXT,
          .value = &length->duration},
         {.name = "until",
          .argument = "HH:MM",
-         .doc = "end in time to be finished at that time of day",
+         .doc = "finish the whole run by that time of day",
          .kind = OPTION_TEXT,
          .value = &length->time_of_day},
         tune_adopt_option(order),

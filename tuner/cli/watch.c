@@ -36,7 +36,7 @@ static SCREEN *watch_screen;
 static int watch_enter(struct error *error) {
     setlocale(LC_CTYPE, "");
     if (!isatty(STDOUT_FILENO) || !isatty(STDIN_FILENO))
-        return error_set(error, "needs a terminal; `hone status` prints the same once");
+        return error_set(error, "needs a terminal; `hone status` prints this once");
     if (terminal_note())
         return error_set(error, "the terminal (TERM) is not known; `hone status` prints the same "
                                 "once");

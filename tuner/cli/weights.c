@@ -205,7 +205,7 @@ int command_weights(int argc, char **argv) {
                                            .kind = OPTION_TEXT,
                                            .value = &request.output},
                                           {.name = "force",
-                                           .doc = "write over a file that is there",
+                                           .doc = "overwrite an existing file",
                                            .kind = OPTION_FLAG,
                                            .value = &request.force},
                                           library_option(),

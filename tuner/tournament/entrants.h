@@ -73,7 +73,7 @@
     "  ;cpu=S          processor time of each process (default 0)\n"                               \
     "  ;processes=N    at a time, children and theirs too (default 256)\n"                         \
     "  ;file=MIB       of a file that it writes (default 1024)\n"                                  \
-    "  ;output=MIB     that it says without an answer (default 64)\n\n"                            \
+    "  ;output=MIB     of output without an answer (default 64)\n\n"                               \
     "Other settings are for its own arguments. A crash, an illegal move or a missing answer "      \
     "loses\n"                                                                                      \
     "the game, and the engine is started anew. Such games take their time and are not "            \

@@ -100,7 +100,7 @@ static int series_run_options(struct series_settings *settings, struct option_sp
          .upper = 1000},
         {.name = "db",
          .argument = "FILE",
-         .doc = "stores it there, from the first pairs on",
+         .doc = "store the games there, from the first pairs on",
          .kind = OPTION_TEXT,
          .value = &settings->db},
     };

@@ -33,10 +33,9 @@ struct series_settings {
     "\n"                                                                                           \
     "Players of a run, and weight files with a line `player`, play as they were tuned; all "       \
     "others\n"                                                                                     \
-    "play like the first of these. A setting of the search on the command line, --depth 0 too, "   \
-    "is\n"                                                                                         \
-    "for all players instead. The games of two players do not depend on the other players, but\n"  \
-    "for that.\n"                                                                                  \
+    "play like the first of these. A search setting on the command line, even --depth 0, "         \
+    "replaces\n"                                                                                   \
+    "that for all players. Otherwise the games of two players do not depend on the others.\n"      \
     "\n"                                                                                           \
     "+/- is half a 95 % interval. With --until-error E the games end as soon as the error of "     \
     "the\n"                                                                                        \
@@ -44,10 +43,10 @@ struct series_settings {
     "the\n"                                                                                        \
     "figures stay unbiased.\n"                                                                     \
     "\n"                                                                                           \
-    "Ctrl-C ends it with the pairs played so far. What takes more than ten seconds is stored, "    \
+    "Ctrl-C ends it with the pairs played so far. Games of more than ten seconds are stored, "     \
     "in\n" GAMEBOOK_USUAL                                                                          \
-    " unless --db names another file. The same command then goes on after a Ctrl-C or a\n"         \
-    "kill, with the results of an undisturbed one. A finished one is played anew.\n"
+    " unless --db names another file. The same command then continues after a Ctrl-C or\n"         \
+    "a kill, with the results of an uninterrupted one. A finished one is played anew.\n"
 
 /* Where series are stored. */
 #define GAMEBOOK_USUAL "results/games.db"
