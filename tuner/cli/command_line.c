@@ -108,7 +108,7 @@ int config_options(const struct command_usage *usage, const struct option_spec *
 int output_check(const char *path, bool force, struct error *error) {
     struct stat there;
     if (force || stat(path, &there) != 0 || !S_ISREG(there.st_mode)) return 0;
-    return error_set(error, "%s is there already; --force writes over it", path);
+    return error_set(error, "%s exists already; --force overwrites it", path);
 }
 
 /* ---- a sequential test ---- */

@@ -286,6 +286,6 @@ int command_report(int argc, char **argv) {
     wish.part = curve ? REPORT_CURVE : depths ? REPORT_DEPTHS : REPORT_ALL;
     if (curve && depths) return usage_fail(&usage, "--curve or --depths: one part alone");
     if (wish.html && (wish.part != REPORT_ALL || wish.format != LISTING_TEXT))
-        return usage_fail(&usage, "--html goes with no other format, and with no part alone");
+        return usage_fail(&usage, "--html does not go with --format, --curve or --depths");
     return report_arguments(&operands, &wish);
 }

@@ -53,7 +53,7 @@ static void new_ones_have_the_initial_values_and_load(void **state) {
     (void)state;
     expect("new --game reversi --layout 64 -o $D/new.weights", 0, "");
     expect("show $D/new.weights", 0, "\n 1   1000   -250    100     50     50    100");
-    expect("new --game reversi -o $D/new.weights", 2, "is there already; --force writes over it");
+    expect("new --game reversi -o $D/new.weights", 2, "exists already; --force overwrites it");
     expect("new --game reversi -o $D/new.weights --force", 0, "");
     expect("new", 2, "--game is needed");
     expect("new --game checkers", 2, "unknown game");
