@@ -22,6 +22,8 @@ enum { PGN_COLUMNS = 79 };
 
 static const char *const pgn_results[] = {"1-0", "0-1", "1/2-1/2", "*"};
 
+static const char pgn_passing[] = "e.p."; /* en passant, as some write behind the capture */
+
 static bool pgn_result_is(const char *text, size_t length) {
     for (size_t i = 0; i < COUNT_OF(pgn_results); i++)
         if (strlen(pgn_results[i]) == length && memcmp(pgn_results[i], text, length) == 0)
@@ -95,24 +97,25 @@ static int pgn_tag_take(const struct pgn_reader *reader, const char *name, const
                      name, before, out);
 }
 
+/* Names in any case, as some programs write them: [Fen "…"] is a start, too. */
 static int pgn_tag_apply(struct pgn_reader *reader, const char *name, const char *value) {
     struct game_record *record = reader->record;
     bool known = strcmp(value, "?") != 0;
-    if (strcmp(name, "White") == 0 || strcmp(name, "Red") == 0)
+    if (strcasecmp(name, "White") == 0 || strcasecmp(name, "Red") == 0)
         tree_copy(record->names[0], sizeof record->names[0], known ? value : "");
-    if (strcmp(name, "Black") == 0)
+    if (strcasecmp(name, "Black") == 0)
         tree_copy(record->names[1], sizeof record->names[1], known ? value : "");
-    if (strcmp(name, "Event") == 0)
+    if (strcasecmp(name, "Event") == 0)
         tree_copy(record->event, sizeof record->event, known ? value : "");
-    if (strcmp(name, "Date") == 0) pgn_date_read(record, value);
-    if (strcmp(name, "Result") == 0 && pgn_result_is(value, strlen(value)))
+    if (strcasecmp(name, "Date") == 0) pgn_date_read(record, value);
+    if (strcasecmp(name, "Result") == 0 && pgn_result_is(value, strlen(value)))
         return pgn_tag_take(reader, name, value, record->result, sizeof record->result);
-    if (strcmp(name, "Termination") == 0)
+    if (strcasecmp(name, "Termination") == 0)
         tree_copy(reader->termination, sizeof reader->termination, value);
-    if (strcmp(name, "FEN") == 0)
+    if (strcasecmp(name, "FEN") == 0)
         return pgn_tag_take(reader, name, value, reader->fen, sizeof reader->fen);
-    if (strcmp(name, "SetUp") == 0) reader->set_up = *value;
-    if (strcmp(name, "Variant") == 0 || strcmp(name, "Game") == 0)
+    if (strcasecmp(name, "SetUp") == 0) reader->set_up = *value;
+    if (strcasecmp(name, "Variant") == 0 || strcasecmp(name, "Game") == 0)
         return pgn_game_check(reader, name, value);
     return 0;
 }
@@ -288,6 +291,12 @@ static int pgn_move_leave_out(struct pgn_reader *reader, size_t length) {
     return 0;
 }
 
+/* "!?", "#", "e.p." behind a move: the characters used. */
+static size_t pgn_suffix(const char *at) {
+    size_t passing = strncmp(at, pgn_passing, strlen(pgn_passing)) == 0 ? strlen(pgn_passing) : 0;
+    return passing + strspn(at + passing, "!?+#");
+}
+
 static int pgn_move_read(struct pgn_reader *reader) {
     struct game_record *record = reader->record;
     const struct game *game = record->game;
@@ -296,7 +305,7 @@ static int pgn_move_read(struct pgn_reader *reader) {
     move_t move;
     if (game->over(game, &record->last)) return pgn_move_leave_out(reader, length);
     int used = game_move_read(game, &record->last, reader->at, &move);
-    if (used > 0) used += (int)strspn(reader->at + used, "!?+#");
+    if (used > 0) used += (int)pgn_suffix(reader->at + used);
     if (used > 0 && (size_t)used == length && game_legal(game, &record->last, move)) {
         reader->at += length;
         return records_add(record, move, reader->error);
@@ -315,7 +324,7 @@ static int pgn_item_read(struct pgn_reader *reader) {
     if (*at == '(') return pgn_variation_skip(reader);
     if (pgn_word(at) == 0)
         return error_set(reader->error, "\"%.1s\" has no place among the moves", at);
-    if (strchr("$!?.", *at)) {
+    if (strchr("$!?.", *at) || pgn_suffix(at) == pgn_word(at)) {
         reader->at += *at == '.' ? strspn(at, ".") : pgn_word(at);
         return 0;
     }

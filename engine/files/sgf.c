@@ -55,7 +55,8 @@ struct sgf_reader {
     struct error *error;
 };
 
-/* The stones of that value of AB, AW or AE: a point, or the corners of a rectangle, "aa:cc". */
+/* The stones of that value of AB, AW or AE: a point, or opposite corners of a rectangle, "aa:cc".
+ */
 static int sgf_corners_parse(const struct game *game, const char *value, move_t out[2]) {
     struct text first = {0};
     size_t length = strcspn(value, ":");
@@ -81,9 +82,10 @@ static int sgf_stones_read(struct sgf_reader *reader, char cell, const char *nam
         return error_set(reader->error,
                          "%s[%.20s] comes after moves; stones can be set up before them", name,
                          value);
-    int columns = game->columns;
-    for (int y = corners[0] / columns; y <= corners[1] / columns; y++)
-        for (int x = corners[0] % columns; x <= corners[1] % columns; x++) {
+    int columns = game->columns, x0 = corners[0] % columns, x1 = corners[1] % columns;
+    int y0 = corners[0] / columns, y1 = corners[1] / columns;
+    for (int y = min_int(y0, y1); y <= max_int(y0, y1); y++)
+        for (int x = min_int(x0, x1); x <= max_int(x0, x1); x++) {
             char *at = &reader->cells[y * columns + x];
             if (cell != '.' && *at != '.')
                 return error_set(reader->error, "%s[%.20s] is not an empty point of the board",

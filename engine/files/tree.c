@@ -25,13 +25,25 @@ static int tree_value_read(struct tree *tree, struct error *error) {
     return 0;
 }
 
-/* Lower-case letters of a name, as in old files' "Black", do not count. */
+/* Lower-case letters of a name, as in old files' "Black", do not count, but where there are no
+ * others: "b" is B. Digits belong to names of old files. */
 static void tree_name_read(struct tree *tree) {
+    const char *name = tree->at;
     size_t length = 0;
-    for (; isalpha((unsigned char)*tree->at); tree->at++)
-        if (isupper((unsigned char)*tree->at) && length + 1 < sizeof tree->name)
-            tree->name[length++] = *tree->at;
+    bool capitals = false;
+    for (; isalnum((unsigned char)*tree->at); tree->at++)
+        capitals |= isupper((unsigned char)*tree->at) != 0;
+    for (; name < tree->at && length + 1 < sizeof tree->name; name++)
+        if (!capitals || !islower((unsigned char)*name))
+            tree->name[length++] = (char)toupper((unsigned char)*name);
     tree->name[length] = '\0';
+}
+
+/* Blanks, and a node's begin, where no property is open. */
+static void tree_skip_blanks(struct tree *tree) {
+    size_t blanks = strspn(tree->at, "; \t\r\n");
+    if (memchr(tree->at, ';', blanks)) tree->name[0] = '\0';
+    tree->at += blanks;
 }
 
 static void tree_begin(struct tree *tree) {
@@ -42,7 +54,7 @@ static void tree_begin(struct tree *tree) {
 int tree_next(struct tree *tree, struct error *error) {
     if (tree->depth == 0) tree_begin(tree);
     for (;;) {
-        tree->at += strspn(tree->at, "; \t\r\n");
+        tree_skip_blanks(tree);
         switch (*tree->at) {
         case '\0':
             return tree->depth == 0 ? error_set(error, "there is no game: it begins with \"(;\"")
@@ -57,6 +69,8 @@ int tree_next(struct tree *tree, struct error *error) {
             if (--tree->depth == 0) return 0;
             break;
         case '[':
+            if (!*tree->name)
+                return error_set(error, "\"%.20s\" is a value of no property", tree->at);
             if (tree_value_read(tree, error) != 0) return -1;
             if (tree->in_main_line) return 1;
             break;

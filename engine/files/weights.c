@@ -52,7 +52,8 @@ static int weights_copy_line(struct weights_reader *reader) {
     size_t length = strcspn(reader->next, "\n");
     if (reader->next[length] == '\0')
         return weights_fail(reader, "the file ends here, it is cut off; the last line must be "
-                                    "\"checksum\" and end in a line feed");
+                                    "\"checksum\", \"checksum -\" where the file was made by hand, "
+                                    "and end in a line feed");
     if (length > LINE_BYTES_MAX)
         return weights_fail(reader, "the line has %zu bytes; at most %d are allowed", length,
                             LINE_BYTES_MAX);
@@ -255,8 +256,8 @@ static int weights_refuse_value(struct weights_reader *reader, const struct para
                                 const char *text) {
     int64_t value;
     if (!parse_i64(text, INT64_MIN, INT64_MAX, &value))
-        return weights_fail(reader, "%s is \"%.30s\", which is not a whole number", param->name,
-                            text);
+        return weights_fail(reader, "%s is \"%.30s\"; it must be a whole number, %d to %d",
+                            param->name, text, param->lower, param->upper);
     return weights_fail(reader, "%s is %" PRId64 "; it must be %d to %d", param->name, value,
                         param->lower, param->upper);
 }

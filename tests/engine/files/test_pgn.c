@@ -205,6 +205,10 @@ static void games_of_others_are_read(void **test_state) {
          "[SetUp \"1\"]\n[FEN \"r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 3 12\"]\n12... 0-0-0 13. 0-0 *",
          "e8c8 e1g1", RECORDS_UNFINISHED, -1},
         {"chess", "[FEN \"k7/7P/K7/8/8/8/8/8 w - - 0 1\"] 1. h8=Q#", "h7h8q", RECORDS_OVER, 0},
+        {"chess", "[Setup \"1\"][fen \"k7/7P/K7/8/8/8/8/8 w - - 0 1\"] 1. h8=Q#", "h7h8q",
+         RECORDS_OVER, 0},
+        {"chess", "1. e4 a5 2. e5 f5 3. exf6e.p.! d5 4. fxg7 e.p. *",
+         "e2e4 a7a5 e4e5 f7f5 e5f6 d7d5 f6g7", RECORDS_UNFINISHED, -1},
         {"xiangqi", "[Game \"Chinese Chess\"][Red \"r\"] 1. H2-E2 h9g7 2. H0-G2 1-0",
          "h2e2 h9g7 h0g2", RECORDS_RESIGNED, 0},
         /* The rules end the game at the third time; the players went on. */

@@ -6,6 +6,7 @@
 #include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <string.h>
 
 #include <cmocka.h>
@@ -302,6 +303,26 @@ static void stones_are_set_up_as_files_do(void **test_state) {
     check_moves(&record, "h8");
 }
 
+/* A rectangle by any two of its corners, names without a capital, and with digits. */
+static void odd_properties_of_sgf_are_read(void **test_state) {
+    (void)test_state;
+    static const char *const corners[] = {"ba:ab", "ab:ba", "bb:aa", "aa:bb"};
+    struct game_record record;
+    struct state first;
+    for (size_t i = 0; i < COUNT_OF(corners); i++) {
+        char text[64];
+        snprintf(text, sizeof text, "(;AB[%s];W[hh])", corners[i]);
+        read_text(RECORDS_SGF, "gomoku", text, &record);
+        if (i == 0) first = record.start;
+        assert_memory_equal(&record.start, &first, record.game->state_size);
+    }
+    move_t point;
+    assert_true(record.game->move_parse(record.game, "b14", &point) > 0);
+    assert_int_equal(record.game->stone(&record.start, point), 0);
+    read_text(RECORDS_SGF, "gomoku", "(;sz[15]V2[x];b[hh];w[ii];Black[jj])", &record);
+    check_moves(&record, "h8 i7 j6");
+}
+
 static void types_of_ggf_with_the_same_rules_are_read(void **test_state) {
     (void)test_state;
     static const char *const same[] = {"8", "8r", "8r18", "s8r20", "8k", "8b", "", "?"};
@@ -438,6 +459,7 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_SGF, "gomoku", "(;SZ[15x];B[hh])", "SZ[15x] is not the board");
     check_refused(RECORDS_GGF, "reversi", "(;GM[Othello]TY[8a]B[F5];)", "TY[8a] is another game");
     check_refused(RECORDS_GGF, "reversi", "(;B[resign]W[F6];)", "comes after the end");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[hh];[ii])", "\"[ii])\" is a value of no property");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];AB[aa])", "comes after moves");
     check_refused(RECORDS_SGF, "gomoku", "(;AB[aa]AW[aa])", "AW[aa] is not an empty point");
     check_refused(RECORDS_SGF, "tictactoe", "(;B[aa];W[ba];B[ab];W[bb];B[ac];W[bc])",
@@ -484,6 +506,7 @@ int main(void) {
         cmocka_unit_test(hex_that_begins_with_w_is_read),
         cmocka_unit_test(swaps_of_hex_are_read),
         cmocka_unit_test(stones_are_set_up_as_files_do),
+        cmocka_unit_test(odd_properties_of_sgf_are_read),
         cmocka_unit_test(types_of_ggf_with_the_same_rules_are_read),
         cmocka_unit_test(games_are_known_by_their_beginning),
         cmocka_unit_test(lists_of_moves_are_read),

@@ -70,7 +70,8 @@ static const struct {
     {"export run@2 --generation 2", "names a player already; --generation is for a run without"},
     {"export run -o /nowhere/x", "/nowhere/x: cannot be written"},
     {"export nowhere.weights", "nowhere.weights: cannot be opened"},
-    {"export cut.weights", "cut.weights:2: the file ends here, it is cut off"},
+    {"export cut.weights", "cut.weights:2: the file ends here, it is cut off; the last line must "
+                           "be \"checksum\", \"checksum -\""},
     {"finish", "too few arguments; usage: hone finish RUN"},
     {"finish nowhere", "nowhere: No such file"},
     {"fit", "too few arguments; usage: hone fit [OPTION]... CONFIG|RUN"},

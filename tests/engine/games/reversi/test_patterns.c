@@ -460,7 +460,8 @@ static void damaged_tables_are_refused(void **unused) {
     (void)unused;
     check_refused(" 7 8\n", " 7\n", "a1b1.22 is missing");
     check_refused(" 7 8\n", " 7 8 9\n", "a1b1.00 has more than 9 values");
-    check_refused(" 7 8\n", " 7 8x\n", "a1b1.22 is \"8x\", which is not a whole number");
+    check_refused(" 7 8\n", " 7 8x\n",
+                  "a1b1.22 is \"8x\"; it must be a whole number, -1023 to 1023");
     check_refused(" 7 8\n", " 7 -1024\n", "a1b1.22 is -1024; it must be -1023 to 1023");
     check_refused(" 7 8\n", " 7 8888888888888\n", "it must be -1023 to 1023");
     check_refused("\nb1c1.00 ", "\na1b1.22 ", "a1b1.22 is already on line");
