@@ -151,14 +151,17 @@ int sprt_request_options(struct sprt_request *request, struct option_spec *out) 
     return (int)COUNT_OF(rows);
 }
 
+enum { SPRT_ELO_MAX = 1000 };
+
 /* "0,10" */
 static bool sprt_request_read(const char *text, struct sprt *out) {
     char lower[32];
     const char *comma = strchr(text, ',');
     if (!comma || comma - text >= (int)sizeof lower) return false;
     snprintf(lower, sizeof lower, "%.*s", (int)(comma - text), text);
-    return parse_double(lower, -1000, 1000, &out->elo0) &&
-           parse_double(comma + 1, -1000, 1000, &out->elo1) && out->elo0 < out->elo1;
+    return parse_double(lower, -SPRT_ELO_MAX, SPRT_ELO_MAX, &out->elo0) &&
+           parse_double(comma + 1, -SPRT_ELO_MAX, SPRT_ELO_MAX, &out->elo1) &&
+           out->elo0 < out->elo1;
 }
 
 int sprt_request_settle(const struct command_usage *usage, struct sprt_request *request) {
@@ -170,10 +173,11 @@ int sprt_request_settle(const struct command_usage *usage, struct sprt_request *
     if (!request->bounds && alone)
         return usage_fail(usage, "--%s without --sprt: there is no test", alone);
     if (request->bounds && !sprt_request_read(request->bounds, sprt))
-        return usage_fail(usage,
-                          "--sprt %s: two numbers ELO0,ELO1 are needed, the first one "
-                          "smaller: 0,10",
-                          request->bounds);
+        return usage_fail(
+            usage,
+            "--sprt %s: two numbers ELO0,ELO1 from -%d to %d are needed, with no blank "
+            "between them, the first one smaller: 0,10",
+            request->bounds, SPRT_ELO_MAX, SPRT_ELO_MAX);
     if (sprt->alpha == 0) sprt->alpha = error_usual;
     if (sprt->beta == 0) sprt->beta = error_usual;
     return OPTIONS_GO_ON;

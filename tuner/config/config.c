@@ -6,6 +6,7 @@
 
 #include <inttypes.h>
 #include <libconfig.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -24,6 +25,12 @@ static void *config_target_of(const struct config_reader *reader, const struct c
     return (char *)config_key_field(reader->config, key) + manner * sizeof(struct manner);
 }
 
+/* "1e3" is no whole number to libconfig, so it is shown as 1000.0, not as 1000. */
+static void config_describe_real(double value, char out[64]) {
+    bool whole = fabs(value) < 1e15 && value == floor(value);
+    snprintf(out, 64, whole ? "%.1f" : "%.10g", value);
+}
+
 /* As it stands in the file, as far as it is one value. */
 static void config_describe(const config_setting_t *setting, char out[64]) {
     int type = config_setting_type(setting);
@@ -32,7 +39,7 @@ static void config_describe(const config_setting_t *setting, char out[64]) {
     else if (type == CONFIG_TYPE_BOOL)
         snprintf(out, 64, "%s", config_setting_get_bool(setting) ? "true" : "false");
     else if (type == CONFIG_TYPE_FLOAT)
-        snprintf(out, 64, "%.10g", config_setting_get_float(setting));
+        config_describe_real(config_setting_get_float(setting), out);
     else if (config_setting_is_number(setting))
         snprintf(out, 64, "%lld", config_setting_get_int64(setting));
     else

@@ -328,7 +328,8 @@ static void counts_that_are_none_are_refused(void **state) {
                  {"W=1 2 D=3", "2: three counts are"},
                  {"W=1 W=2 D=3", "W=2: three counts are"},
                  {"W=1 L=2 X=3", "X=3: three counts are"},
-                 {"W= L=2 D=3", "W=: a count is a whole number"}};
+                 {"W= L=2 D=3", "W=: a count is a whole number"},
+                 {"1 2 3 --sprt 0,1001", "two numbers ELO0,ELO1 from -1000 to 1000"}};
     for (size_t i = 0; i < COUNT_OF(wrong); i++) {
         hone("elo %s", wrong[i].words);
         assert_int_equal(status, 2);

@@ -694,6 +694,9 @@ static void wrong_sets_are_named(void **state) {
          "--set optimizer.ga.population=1?@include \"/etc/passwd\"?: optimizer.ga.population "
          "must "
          "be a whole number between 2 and 10000"},
+        {"seed=1e3",
+         "--set seed=1e3: seed must be a whole number between 0 and 1000000000000000000, "
+         "not 1000.0"},
         {"seed=", "--set seed=: seed must be a whole number between 0 and 1000000000000000000"},
         {"optimizer.ga.pm3=0.1", "--set optimizer.ga.pm3=0.1: unknown key 'pm3' in optimizer.ga; "
                                  "did you mean 'pm1'?"},
