@@ -142,6 +142,13 @@ static void collapse_print_weaker(const struct collapse *collapse, struct text *
              collapse->best_generation);
 }
 
+/* An engine that moves alike with other values costs as much as if it did not. */
+static void collapse_print_steps(const struct collapse *collapse, struct text *out) {
+    if (collapse->engine)
+        text_add(out, ", and games that are alike teach nothing; a larger `step` of the parameters "
+                      "makes them differ, and so does fitness.openings");
+}
+
 static void collapse_print_games(const struct collapse *collapse, struct text *out) {
     double share = 100 * collapse_distinct(collapse);
     text_add(out, "of the games of the last %d generations %.*f %% differ", COLLAPSE_WINDOW,
@@ -153,6 +160,17 @@ static void collapse_print_games(const struct collapse *collapse, struct text *o
                  collapse->engine ? "" : " or player.epsilon");
     else if (collapse_distinct(collapse) < SHARE_ALIKE)
         text_add(out, ", its players agree and hardly learn any more");
+    else
+        collapse_print_steps(collapse, out);
+}
+
+/* Of a run that is too short to be judged. */
+static void collapse_print_first_games(const struct collapse *collapse, struct text *out) {
+    double share = collapse_distinct(collapse);
+    bool few = collapse->count < COLLAPSE_WINDOW && share < SHARE_CONVERGED;
+    if (!few || !collapse->engine) return;
+    text_add(out, "of the games so far %.0f %% differ", 100 * share);
+    collapse_print_steps(collapse, out);
 }
 
 /* Players that learn from equal players lose what those had forgotten, even if they differ again
@@ -166,7 +184,10 @@ static void collapse_print_past(const struct collapse *collapse, struct text *ou
 
 void collapse_print(const struct collapse *collapse, struct text *out) {
     collapse_print_past(collapse, out);
-    if (collapse->state == COLLAPSE_NONE) return;
+    if (collapse->state == COLLAPSE_NONE) {
+        collapse_print_first_games(collapse, out);
+        return;
+    }
     text_add(out, "%s since generation %d: ", collapse_words[collapse->state], collapse->since);
     if (collapse->state == COLLAPSE_WEAKER)
         collapse_print_weaker(collapse, out);

@@ -27,8 +27,22 @@ static const struct entrant *moving_several(const struct series *series) {
     return NULL;
 }
 
+/* Whether only other programs play, by themselves or with the values of a run. */
+static bool moving_is_elsewhere(const struct series *series) {
+    bool elsewhere = true;
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        elsewhere = elsewhere && (entrant->outside || entrant->weights.evaluator->mover_new);
+    }
+    return elsewhere;
+}
+
 /* Players that were tuned in different lists of manners have no common pairs. */
-static int moving_check(const struct series *series, struct error *error) {
+static int moving_check(const struct series *series, bool told, struct error *error) {
+    if (told && moving_is_elsewhere(series))
+        return error_set(error, "--depth and the other settings of the search do not reach other "
+                                "programs, and no player here is hone's own: a program's line "
+                                "says how far it searches (\"cmd:./mine;depth=8\")");
     const struct entrant *first = moving_several(series);
     for (int i = 0; first && i < series->entrants->count; i++) {
         const struct entrant *entrant = &series->entrants->list[i];
@@ -49,7 +63,7 @@ int moving_settle(struct series *series, struct error *error) {
     for (int i = 0; i < entrants->count && !told && !series->model; i++)
         if (entrants->list[i].tuned) series->model = &entrants->list[i];
     series->settings.limits.depth = max_int(0, series->settings.limits.depth);
-    return moving_check(series, error);
+    return moving_check(series, told, error);
 }
 
 static double moving_epsilon(const struct series *series) {
@@ -114,16 +128,6 @@ static bool moving_is_one(const struct series *series) {
     }
     text_free(&first);
     return equal;
-}
-
-/* Whether only other programs play, by themselves or with the values of a run. */
-static bool moving_is_elsewhere(const struct series *series) {
-    bool elsewhere = true;
-    for (int i = 0; i < series->entrants->count; i++) {
-        const struct entrant *entrant = &series->entrants->list[i];
-        elsewhere = elsewhere && (entrant->outside || entrant->weights.evaluator->mover_new);
-    }
-    return elsewhere;
 }
 
 void moving_describe_all(const struct series *series, struct text *out) {

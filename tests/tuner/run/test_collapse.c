@@ -56,6 +56,25 @@ static void games_that_differ_are_nothing_to_speak_of(void **context) {
     text_free(&text);
 }
 
+/* Of an engine's run: its games are dear, and it may be too short to be judged. */
+static void games_of_an_engine_that_are_alike_are_told_at_once(void **context) {
+    (void)context;
+    struct collapse collapse = {.engine = true};
+    watch(&collapse, 3, of_distinct(230));
+    assert_says(&collapse, "of the games so far 23 % differ, and games that are alike teach "
+                           "nothing; a larger `step`");
+    watch(&collapse, 7, of_distinct(230));
+    assert_says(&collapse, "generations 23 % differ, and games that are alike teach nothing");
+    struct collapse differing = {.engine = true}, ours = {0};
+    struct text text = {0};
+    watch(&differing, 3, of_distinct(500));
+    collapse_print(&differing, &text);
+    watch(&ours, 3, of_distinct(230));
+    collapse_print(&ours, &text);
+    assert_int_equal(text.length, 0);
+    text_free(&text);
+}
+
 static void players_that_agree_have_converged(void **context) {
     (void)context;
     struct collapse collapse = {0};
@@ -263,6 +282,7 @@ static void the_rows_of_a_run_tell_it(void **context) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_that_differ_are_nothing_to_speak_of),
+        cmocka_unit_test(games_of_an_engine_that_are_alike_are_told_at_once),
         cmocka_unit_test(players_that_agree_have_converged),
         cmocka_unit_test(players_that_grew_and_play_alike_have_converged),
         cmocka_unit_test(players_that_play_alike_have_collapsed),
