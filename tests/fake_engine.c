@@ -37,13 +37,16 @@ static bool faulty(const char *name) {
     return strcmp(fault, name) == 0;
 }
 
-/* Some speak in small letters, or in capitals, and end lines by CR or CRLF. */
+/* Some speak in small letters, or in capitals, end lines by CR or CRLF, or have blanks around. */
 static void say(const char *text) {
     for (; *text; text++) {
         int c = faulty("small-cr") ? tolower((unsigned char)*text) : (unsigned char)*text;
         if (faulty("capital-crlf")) c = toupper(c);
         if (faulty("capital-crlf") && c == '\n') putchar('\r');
-        putchar(faulty("small-cr") && c == '\n' ? '\r' : c);
+        if (faulty("blanks") && c == '\n')
+            fputs("  \n \t", stdout);
+        else
+            putchar(faulty("small-cr") && c == '\n' ? '\r' : c);
     }
     fflush(stdout);
 }

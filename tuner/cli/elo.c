@@ -115,12 +115,13 @@ static void elo_print_counts(const struct elo_counts *counts) {
     long long all = (long long)pentanomial_pairs(&counts->counts);
     if (counts->pairs)
         shown_print(
-            "%lld pairs by points: %lld of 0, %lld of 1/2, %lld of 1, %lld of 1 1/2, %lld of 2\n",
-            all, (long long)n[0], (long long)n[1], (long long)n[2], (long long)n[3],
+            "%lld pair%s by points: %lld of 0, %lld of 1/2, %lld of 1, %lld of 1 1/2, %lld of 2\n",
+            all, plural(all), (long long)n[0], (long long)n[1], (long long)n[2], (long long)n[3],
             (long long)n[4]);
     else
-        shown_print("%lld games, taken as independent: W=%lld won, L=%lld lost, D=%lld drawn\n",
-                    all, (long long)games->won, (long long)games->lost, (long long)games->drawn);
+        shown_print("%lld game%s, taken as independent: W=%lld won, L=%lld lost, D=%lld drawn\n",
+                    all, plural(all), (long long)games->won, (long long)games->lost,
+                    (long long)games->drawn);
 }
 
 static void elo_print_score(const struct score *score) {
