@@ -143,16 +143,18 @@ static void check_print_games(const struct config *config, const struct plan *pl
     int generations = config->optimizer.generations;
     if (training->stock > 0)
         snprintf(stock, sizeof stock, ", dealt from %lld openings", (long long)training->stock);
-    shown_print(
-        "\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s%s: %lld games\n"
-        "strength over time: at most %lld games\n"
-        "choice and measurement of the champion: at most %lld games\n"
-        "memory: about %s\n",
-        config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
-        plan->individuals, plural(plan->individuals), (long long)training->meetings,
-        plural(training->meetings), (long long)training->pairs, plural(training->pairs), stock,
-        (long long)check_training_games(config, plan),
-        (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan), bytes);
+    shown_print("\n%s%d generation%s of %d individual%s, %lld meeting%s of %lld pair%s%s%s; %lld "
+                "games in all\n"
+                "strength over time: at most %lld games\n"
+                "choice and measurement of the champion: at most %lld games\n"
+                "memory: about %s\n",
+                config->optimizer.games > 0 ? "about " : "", generations, plural(generations),
+                plan->individuals, plural(plan->individuals), (long long)training->meetings,
+                plural(training->meetings), (long long)training->pairs, plural(training->pairs),
+                stock, generations == 1 ? "" : " in each generation",
+                (long long)check_training_games(config, plan),
+                (long long)check_progress_games(config, plan), (long long)plan_verify_games(plan),
+                bytes);
     if (plan_verify_games(plan) > check_training_games(config, plan))
         shown_print(
             "choice and measurement take more games than the training: verify.candidates,\n  "
@@ -181,6 +183,7 @@ static void check_print_manners(const struct config *config) {
 static void check_print_sample(const struct estimate_sample *sample, const struct plan *plan) {
     const char *plural = plan->threads == 1 ? "" : "s";
     double rate = (double)sample->games / sample->seconds;
+    double plies = (double)sample->plies / sample->seconds;
     if (sample->whole)
         shown_print(
             "measured %.*f games/s with the first generation on %d thread%s (%lld games in %.1f "
@@ -189,10 +192,10 @@ static void check_print_sample(const struct estimate_sample *sample, const struc
             sample->seconds);
     else
         shown_print(
-            "measured %.2g plies/s with the first generation on %d thread%s (%lld plies in %.1f "
+            "measured %.*f plies/s with the first generation on %d thread%s (%lld plies in %.1f "
             "s)",
-            (double)sample->plies / sample->seconds, plan->threads, plural,
-            (long long)sample->plies, sample->seconds);
+            plies < 10 ? 2 : 0, plies, plan->threads, plural, (long long)sample->plies,
+            sample->seconds);
 }
 
 /* What the time follows from is said with it. */
@@ -256,9 +259,9 @@ static double check_better_verify_pairs(const struct config *config,
 }
 
 static void check_print_resolution(const struct config *config, const struct preflight *preflight) {
-    shown_print("\npreflight: in %lld pairs of the first generation, and of the yardsticks, one "
-                "deviates by\n"
-                "  %.3f points a game\n"
+    shown_print("\npreflight: in %lld pairs of the first generation, and of the yardsticks, the "
+                "result of a pair\n"
+                "  has a standard deviation of %.3f points a game\n"
                 "  one evaluation, %d pair%s: +/- %.0f Elo; the first generation's own strengths\n"
                 "  deviate by %.0f\n"
                 "  the measurement of the champion, %d pair%s: +/- %.1f Elo against each opponent\n"

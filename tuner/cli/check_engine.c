@@ -84,8 +84,8 @@ static void check_engine_steps(const struct compliance *compliance) {
             text_add(&steps, "%s%s %.6g", count++ ? ", " : "", compliance->list[i].name,
                      compliance->list[i].step);
     text_add(&steps, "%s\n", count ? "" : "none has one within its bounds");
-    shown_print("the least change, by halves, that changes the move in %d of %d positions: a start "
-                "for\n  `step`, which is no measure of Elo:\n",
+    shown_print("the least change, by halves, that changes the move in %d of %d positions: a first "
+                "value\n  for `step`, which is no measure of Elo:\n",
                 COMPLIANCE_STEP, compliance->moves);
     fold_add(text_get(&steps), &folded);
     shown_put(text_get(&folded));
@@ -105,7 +105,7 @@ void check_engine_print(const struct config *config, const struct compliance *co
         shown_print("the same moves%s", tuned_is_timed(tuned_of(config->evaluator))
                                             ? "; by the clock others may come"
                                             : ": repeatable");
-    shown_print("; %.3g ms a move, at most %.3g\n", 1000 * compliance->seconds,
+    shown_print("; %.3g ms a move, at most %.3g ms\n", 1000 * compliance->seconds,
                 1000 * compliance->slowest);
     if (compliance->deeper)
         shown_print("  says that it searched %d plies deeper than engine.depth\n",

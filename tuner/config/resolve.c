@@ -302,10 +302,11 @@ static int settle_plugin_resolve(const struct config_reader *reader, const char 
         reader->stored ? library_find(file) : library_load(text_get(&path), &why);
     text_free(&path);
     if (!library && reader->stored)
-        return config_reject(reader, "plugin",
-                             "names %.100s, which is code and not loaded because a run says so: "
-                             "give --plugin FILE",
-                             file);
+        return config_reject(
+            reader, "plugin",
+            "is %.100s, which this run needs; hone loads code only when you name it: "
+            "--plugin %.100s",
+            file, file);
     if (!library) return config_reject(reader, "plugin", "cannot be used: %s", why.text);
     const char *stored = settle_stored_text(reader, file);
     if (!stored) {

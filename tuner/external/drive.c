@@ -113,7 +113,8 @@ static enum external_end external_say_settings(struct external *engine) {
 static void external_name_startup(struct external *engine) {
     size_t used = strlen(engine->detail);
     snprintf(engine->detail + used, sizeof engine->detail - used,
-             ", %g s from its start; startup= gives it longer", engine->spec->startup);
+             ", %g s from its start; %s gives it longer", engine->spec->startup,
+             engine->before_start ? "engine.options = \"startup=60\"" : "startup=60");
 }
 
 /* Starts the program and has it begin the game; a fault in this is one of the start. */

@@ -15,7 +15,9 @@ static const struct {
     {"  stronger than its start: ",
      "Elo measures strength: +100 makes 64 % of the points, +200 76 %. The figure behind +/- is "
      "half a 95 % interval. LOS is the probability that the champion is the stronger one. A "
-     "verdict of \"stronger\" needs an LOS of 97.5 %."},
+     "verdict of \"stronger\" needs an LOS of 97.5 %. Where all first vectors are random, the "
+     "start "
+     "is the first of them."},
     {"  not shown to differ from its start: ",
      "The difference is smaller than its error: more pairs (verify.pairs) make the error smaller, "
      "more games of training may make the champion stronger."},

@@ -14,7 +14,7 @@ enum { FAULTS_SHOWN = 3 };
 static int64_t faults_print_verdicts(struct store *store, int64_t run, struct text *out) {
     int64_t games = store_faults(store, run, external_end_names[EXTERNAL_ADJUDICATED]);
     if (games > 0)
-        text_add(out, "; adjudicated, since both engines' scores said so: %lld", (long long)games);
+        text_add(out, "; %lld of them were adjudicated, by both engines' scores", (long long)games);
     return games;
 }
 
@@ -29,10 +29,7 @@ static void faults_print_kinds(struct store *store, int64_t run, struct text *ou
                      external_end_names[end]);
         all += games;
     }
-    text_add(out, "%s\n",
-             all        ? ""
-             : verdicts ? "; the rules ended all others"
-                        : "; the rules ended all of them");
+    text_add(out, "%s\n", all || verdicts ? "" : "; the rules ended all of them");
 }
 
 static void faults_print_values(struct store *store, int64_t player, const struct config *config,
@@ -63,7 +60,7 @@ void faults_print(struct store *store, const struct stored_run *run, const struc
     text_add(out,
              tuned_is_timed(tuned_of(config->evaluator))
                  ? "\nNot repeatable (*): %s moves by the clock\n"
-                 : "\nNot repeatable (*) where %s is not, which `hone check` looks at\n",
+                 : "\n* repeatable only if %s is; `hone check` tests that\n",
              name);
     text_add(out, "  %lld games of it", (long long)games);
     faults_print_kinds(store, run->id, out);

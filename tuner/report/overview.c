@@ -93,7 +93,7 @@ void overview_dates(const struct stored_run *run, struct text *out) {
 static void overview_add_settings(const struct config *config, struct text *out) {
     struct text lines = {0};
     config_print_unusual(config, &lines);
-    text_add(out, "  settings that are not as usual: ");
+    text_add(out, "  settings other than the defaults: ");
     for (const char *line = text_get(&lines); *line;) {
         size_t length = strcspn(line, "\n");
         text_add_bytes(out, line, length);

@@ -86,7 +86,9 @@ static struct provenance players_provenance(const struct run_argument *run, cons
     struct text verdict = {0};
     if (champion) verdict_of_run(run->store, row, &verdict);
     names_of_run(row->name, which, provenance.name, sizeof provenance.name);
-    snprintf(provenance.source, sizeof provenance.source, "tuned by hone");
+    bool start = player->generation == 1 && player->slot == 0;
+    snprintf(provenance.source, sizeof provenance.source, "%s",
+             start ? "start of a run, not tuned by it" : "tuned by hone");
     snprintf(provenance.run, sizeof provenance.run, "%s", row->name);
     snprintf(provenance.verified, sizeof provenance.verified, "%s", text_get(&verdict));
     players_settings(run, provenance.player, sizeof provenance.player);

@@ -26,8 +26,8 @@ static void report_text_heading(const struct report *report, struct text *out) {
     duration_format(report->seconds, duration);
     text_add(out, "  %d generation%s, %lld training game%s in %s", run->generations,
              plural(run->generations), (long long)report->games, plural(report->games), duration);
-    if (report->seconds > 0)
-        text_add(out, ", %.0f games/s", (double)report->games / report->seconds);
+    double rate = (double)report->games / report->seconds;
+    if (report->seconds > 0) text_add(out, rate < 10 ? ", %.2g games/s" : ", %.0f games/s", rate);
     text_add(out, "\n");
     if (report->ending.length) text_add(out, "  %s\n", report->ending.data);
     struct text ranks = {0}, health = {0};

@@ -74,11 +74,10 @@
     "  ;processes=N    at a time, children and theirs too (default 256)\n"                         \
     "  ;file=MIB       of a file that it writes (default 1024)\n"                                  \
     "  ;output=MIB     of output without an answer (default 64)\n\n"                               \
-    "Other settings are for its own arguments. A crash, an illegal move or a missing answer "      \
-    "loses\n"                                                                                      \
-    "the game, and the engine is started anew. Such games take their time and are not "            \
-    "repeatable;\n"                                                                                \
-    "they are kept, with what a losing engine wrote to stderr, for `hone replay FILE.db`.\n"
+    "Other settings are for its own arguments. A crash, an illegal move or a missing answer\n"     \
+    "loses the game, and the engine is started anew. Games are repeatable only if the engine is\n" \
+    "and no clock limits it; they are kept, with what a losing engine wrote to stderr, for\n"      \
+    "`hone replay FILE.db`.\n"
 
 /* The epsilon of a file's manner of play: its line `player` has no place for it. */
 #define ENTRANT_EPSILON_UNSAID -1.

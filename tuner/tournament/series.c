@@ -166,6 +166,15 @@ static bool series_has_guests(const struct series *series) {
     return false;
 }
 
+static bool series_is_timed(const struct series *series) {
+    for (int i = 0; i < series->entrants->count; i++) {
+        const struct entrant *entrant = &series->entrants->list[i];
+        if (entrant->outside && (entrant->external.time > 0 || entrant->external.clock > 0))
+            return true;
+    }
+    return false;
+}
+
 bool series_plays_unseen(const struct series *series) {
     return !series->settings.openings && entrants_chosen(series->entrants);
 }
@@ -409,13 +418,13 @@ static void play_note_endings(const struct play *play, struct text *out) {
     for (int i = 0; i < play->series->entrants->count; i++)
         if (play->series->entrants->list[i].outside) play_describe_faults(play, i, &faults);
     if (adjudicated > 0)
-        text_add(out, "adjudicated, since both engines' scores said so: %lld games\n",
-                 (long long)adjudicated);
+        text_add(out, "%lld of %lld games were adjudicated, by both engines' scores\n",
+                 (long long)adjudicated, (long long)session_games_played(&play->series->session));
     if (faults.length > 0)
         text_add(out, "games that the rules did not end, kept with the loser's stderr:\n%s",
                  text_get(&faults));
-    else
-        text_add(out, "the rules ended %s\n", adjudicated ? "all others" : "every game");
+    else if (adjudicated == 0)
+        text_add(out, "the rules ended every game\n");
     text_free(&faults);
 }
 
@@ -432,7 +441,9 @@ static bool play_has_pgn(const struct play *play) {
 }
 
 static void play_note_guests(const struct play *play, struct text *out) {
-    text_add(out, "games with external engines are not repeatable; %lld are kept: %s replay %s%s\n",
+    text_add(out, "games with external engines are %s; %lld are kept: %s replay %s%s\n",
+             series_is_timed(play->series) ? "not repeatable, since a clock limits them"
+                                           : "repeatable only if the engines are",
              (long long)play->book.kept, program_name, gamebook_path(play->series),
              play_has_pgn(play) ? " --format pgn" : "");
     if (play->book.lost > 0)

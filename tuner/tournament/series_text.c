@@ -84,7 +84,7 @@ static void series_describe_choice(const struct series *series, struct text *out
     if (plies == 0) return;
     if (chosen)
         text_add(out,
-                 "a run chose %s: drawn from the quarter of all openings that no run is tuned on\n",
+                 "openings: from the quarter that no run trains on, since %s comes from a run\n",
                  chosen->name);
     if (there >= 0)
         text_add(out,

@@ -82,7 +82,7 @@ static void matches_of_players_that_no_run_chose_play_all_openings(void **state)
     assert_says("\"openings_of\": \"all\", \"openings_distinct\": 1,");
     hone("match " SWH " " NORVIG " -n 5");
     assert_null(strstr(text_get(&output), "there are only"));
-    assert_null(strstr(text_get(&output), "a run chose"));
+    assert_null(strstr(text_get(&output), "from a run"));
     hone("match " SWH " " NORVIG " -n 5 --epsilon .1 --opening-plies 0 -f json");
     assert_says("\"openings_of\": \"start\"");
     hone("match %s@start " SWH " -n 5 -f json --epsilon .1", directory);
@@ -94,8 +94,8 @@ static void matches_of_players_that_a_run_chose_play_what_it_has_not_seen(void *
     (void)state;
     hone("match " SWH " %s -n 50 --opening-plies 3 --epsilon .1", directory);
     assert_says("distinct: 4 of 50 openings");
-    assert_says("a run chose little champion: drawn from the quarter of all openings that no run "
-                "is tuned on\nthere are only 4 openings of 3 random plies in that quarter, ");
+    assert_says("openings: from the quarter that no run trains on, since little champion comes "
+                "from a run\nthere are only 4 openings of 3 random plies in that quarter, ");
     hone("match %s@1 " SWH " -n 5 -f json --epsilon .1", directory);
     assert_says("\"openings_of\": \"unseen\"");
     hone("export %s -o %s/chosen.weights", directory, directory);

@@ -262,7 +262,7 @@ static void a_run_names_its_plugin(void **state) {
     shell("cd %s && %s/hone report named", directory, top);
     assert_ends(0);
     assert_says("? settings: ");
-    assert_says("names named.so,");
+    assert_says("plugin is named.so, which this run needs; hone");
     shell(
         "cd %s && %s/hone report --plugin named.so named && %s/hone-engine play --plugin named.so "
         "--weights named --depth 1 </dev/null",
@@ -271,7 +271,7 @@ static void a_run_names_its_plugin(void **state) {
     assert_says("plug-in named.so, checksum ");
     shell("cd %s && %s/hone list . && %s/hone list --plugin named.so .", directory, top, top);
     assert_ends(0);
-    assert_says("give --plugin FILE\n");
+    assert_says("name it: --plugin named.so\n");
     assert_says("mygame     finished ");
     shell("cd %s && %s/hone report --plugin named.so named --html named.html && cat named.html",
           directory, top);
@@ -280,7 +280,7 @@ static void a_run_names_its_plugin(void **state) {
     assert_says("hone tune named --plugin named.so --set output=named-again");
     shell("cd %s && %s/hone tune named --generations 3", directory, top);
     assert_ends(2);
-    assert_says("give --plugin FILE");
+    assert_says("hone loads code only when you name it: --plugin named.so");
 }
 
 /* The library is another one: a byte more, which does not change what it does. */

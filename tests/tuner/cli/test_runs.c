@@ -17,7 +17,7 @@ static void runs_can_be_looked_at(void **context) {
     assert_prints("report ga", 0, "against the start");
     assert_prints("report ga", 0, "random 1");
     assert_prints("report ga", 0, "\nThe champion's weights, wpc 10\n\n        a      b ");
-    assert_prints("report ga", 0, "\n  settings that are not as usual: ");
+    assert_prints("report ga", 0, "\n  settings other than the defaults: ");
     assert_prints("report ga", 0, "optimizer.ga.population=12");
     assert_prints_not("report ga", "optimizer.anneal.");
     assert_prints_not("report ga", "name=");

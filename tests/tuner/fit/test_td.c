@@ -305,7 +305,7 @@ static void opponents_are_learned_from(void **state) {
     char swh[600];
     snprintf(swh, sizeof swh, "%s/config/weights/swh.weights", here);
     write_config("met.cfg", swh, swh);
-    assert_prints("check met.cfg", 0, "1 meeting of 1000 pairs: 8000 games");
+    assert_prints("check met.cfg", 0, "1 meeting of 1000 pairs in each generation; 8000 games");
     assert_prints("check met.cfg", 0, "learning from their positions takes time besides");
     assert_prints("fit met.cfg --set 'output=\"met\"'", 0, "Champion: generation 4");
     assert_in_range(1000 * points("met", 1), 300, 700);

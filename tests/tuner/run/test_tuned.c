@@ -339,7 +339,7 @@ static void scores_end_games_of_runs(void **state) {
                                  "SELECT sum(games) FROM faults WHERE reason = 'adjudication'"),
                      rows_number(folder, "judged", "SELECT sum(2 * pairs) FROM meetings"));
     assert_int_equal(rows_number(folder, "judged", "SELECT sum(first_won) FROM meetings"), 0);
-    hone("report judged", 0, "; adjudicated, since both engines' scores said so: ");
+    hone("report judged", 0, " of them were adjudicated, by both engines' scores");
     hone("replay judged 1", 0, "as stored");
 }
 
@@ -701,7 +701,7 @@ static void check_tests_the_engine(void **state) {
          "--set optimizer.generations=1",
          0, "tunable_engine moves by the clock, so this run is not repeatable; ");
     hone("report timed", 0, "Not repeatable (*): the engine moves by the clock\n");
-    hone("report chess", 0, "Not repeatable (*) where the engine is not, which `hone check`");
+    hone("report chess", 0, "* repeatable only if the engine is; `hone check` tests that");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
     hone("check broken.cfg", 2, "loses a game with the start's values: it ");
     assert_null(strstr(text_get(&said), "free"));

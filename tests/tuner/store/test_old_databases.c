@@ -329,7 +329,7 @@ static void migrated_tables_take_games_of_every_end(void **state) {
                           "/tests/tunable_engine uci;protocol=uci;draw=0/1/0;name=b'",
                           directory),
                      0);
-    assert_says(&out, "adjudicated, since both engines' scores said so: 2 games");
+    assert_says(&out, "2 of 2 games were adjudicated, by both engines' scores");
     assert_null(strstr(text_get(&out), "NOT kept"));
     text_free(&out);
 }

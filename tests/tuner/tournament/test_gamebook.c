@@ -207,8 +207,7 @@ static void scores_of_both_engines_end_games(void **state) {
     (void)state;
     struct text out = {0};
     match_of_claims(-700, 600, ";resign=3/600", &out);
-    assert_says(&out, "adjudicated, since both engines' scores said so: 4 games\n"
-                      "the rules ended all others\n");
+    assert_says(&out, "4 of 4 games were adjudicated, by both engines' scores\n");
     assert_says(&out, "a as White: +0 =0 -2");
     print_claims(&out);
     assert_says(&out, "[Result \"0-1\"]\n[Termination \"adjudication\"]");
@@ -238,7 +237,7 @@ static void drawn_games_end_after_their_first_moves(void **state) {
     (void)state;
     struct text out = {0};
     match_of_claims(-20, 20, ";draw=9/2/20", &out);
-    assert_says(&out, "adjudicated, since both engines' scores said so: 4 games\n");
+    assert_says(&out, "4 of 4 games were adjudicated, by both engines' scores\n");
     assert_says(&out, "a as White: +0 =2 -0");
     print_claims(&out);
     assert_says(&out, "[Result \"1/2-1/2\"]\n[Termination \"adjudication\"]");

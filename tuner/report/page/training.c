@@ -268,28 +268,36 @@ static void training_stages(const struct page *page, struct text *out) {
     text_add(out, "</ul>\n");
 }
 
+/* Few games are no 0. */
+static const char *training_rate(int64_t games, double seconds, char out[32]) {
+    double rate = (double)games / seconds;
+    snprintf(out, 32, rate < 10 ? "%.2g" : "%.0f", rate);
+    return out;
+}
+
 static void training_time(const struct page *page, struct text *out) {
-    char training[32], rest[32];
+    char training[32], rest[32], rate[32];
     double whole = overview_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
     for (enum stage stage = 0; stage < STAGES; stage++) played += page->seconds[stage];
     training_format_seconds(seconds, training);
     text_add(out, "<p>");
     html_add(out, "Training took %s", training);
-    if (seconds > 0) html_add(out, ", %.0f games a second", (double)page->report.games / seconds);
+    if (seconds > 0)
+        html_add(out, ", %s games a second", training_rate(page->report.games, seconds, rate));
     if (whole >= played) {
         training_format_seconds(whole - played, rest);
         html_add(out,
                  training_has_times(page)
-                     ? "; what was neither games nor openings, with pauses, %s"
+                     ? "; everything else took %s, pauses included"
                      : "; strength over time, choice and measurement of the champion, and "
-                       "pauses %s",
+                       "pauses took %s",
                  rest);
     }
     text_add(out, ".</p>\n");
 }
 
 static void training_stage_numbers(const struct page *page, struct text *out) {
-    char games[HTML_COUNT_LENGTH];
+    char games[HTML_COUNT_LENGTH], rate[32];
     html_numbers_begin(out, "Numbers: stages", "stage|games|seconds|games a second");
     for (enum stage stage = 0; stage < STAGES; stage++) {
         double seconds = page->seconds[stage];
@@ -297,7 +305,7 @@ static void training_stage_numbers(const struct page *page, struct text *out) {
         html_row(out, "%s", stage_table[stage].label);
         html_cell(out, "%s", html_count(page->games[stage], games));
         html_cell(out, seconds > 0 ? "%.2f" : " ", seconds);
-        html_cell(out, seconds > 0 ? "%.0f" : " ", (double)page->games[stage] / seconds);
+        html_cell(out, "%s", seconds > 0 ? training_rate(page->games[stage], seconds, rate) : " ");
         html_row_end(out);
     }
     html_numbers_end(out);
@@ -307,7 +315,7 @@ static void training_pace_numbers(const struct page *page, struct text *out) {
     int rows = page->report.row_count, step = max_int(1, rows / PIECES_TABLE);
     char games[HTML_COUNT_LENGTH];
     html_numbers_begin(out, "Numbers: generations",
-                       "generation|games|of these different|seconds|threads");
+                       "generation|games|different games|seconds|threads");
     for (int r = rows - 1 - (rows - 1) / step * step; r < rows; r += step) {
         const struct report_row *row = &page->report.rows[r];
         html_row(out, "%d", row->number);
