@@ -3,7 +3,10 @@
  */
 #include "tuner/report/explain.h"
 
+#include <stdio.h>
 #include <string.h>
+
+static const char training[] = "Training";
 
 static const struct {
     const char *begin, *meaning;
@@ -31,26 +34,62 @@ static const struct {
                                 "usually a lucky one."},
     {"    measured afterwards ", "The same opponents on other openings. Of several candidates, "
                                  "this is what the champion is worth."},
-    {"  openings ", "Deterministic players repeat themselves. Few distinct games tell less than "
-                    "their number says."},
+    {"  openings ",
+     "Distinct are those that are not repetitions of each other, mirror images included. "
+     "Deterministic players repeat themselves. Few distinct games tell less than "
+     "their number says."},
     {"  meeting  against ",
      "A pair is two games from one opening with the colours swapped. Ptnml counts the pairs in "
      "which the champion made 0, half, 1, one and a half, 2 points."},
-    {"  points a game against the pool ", "Start and champion against the same opponents from the "
-                                          "same openings."},
+    {"  points a game against the pool ",
+     "The pool is all yardsticks together. Start and champion meet them from the "
+     "same openings."},
     {"Strength against depth", "What the weights are worth to players that search less or more. "
                                "Weights are for the depth at which they were tuned."},
     {"Strength at two limits", "What the values are worth where the engine searches further, or "
                                "less. Values are for the limit at which they were tuned."},
     {"Strength over time", "How the run grew, measured while it trained: a flat curve means that "
                            "more games of the same kind give nothing more."},
-    {"Training (", "The optimiser's own view. Diversity is how far the weights of a generation are "
-                   "apart, as a part of their ranges; near 0 they are all alike. Of the genetic "
-                   "algorithm, pc and pm are the shares of crossover and mutation, and step is the "
-                   "size of a mutation."},
+    {training, "The optimiser's own view."},
     {"The champion's weights", "The values themselves, as the evaluator lays them out."},
     {"The run", "When it was, and which settings are not the defaults."},
 };
+
+/* Of the optimisers' log. */
+static const struct {
+    const char *name, *meaning;
+} columns[] = {
+    {"best", "points a game of the generation's best vector"},
+    {"mean", "points a game of the whole generation"},
+    {"diversity",
+     "how far the weights of a generation are apart, as a part of their ranges; near 0 "
+     "they are all alike"},
+    {"pc", "the share of crossover"},
+    {"pm", "the share of mutation"},
+    {"sigma", "CMA-ES' step size for all parameters together"},
+    {"deviation", "the standard deviation of a parameter among the vectors tried, on average"},
+    {"pairs", "pairs of a meeting"},
+    {"signal", "the part of the spread of results that is not luck"},
+    {"perturbation", "how far the two vectors that meet are from the one in the middle"},
+    {"rate", "how far a result moves the weights"},
+    {"apart", "how far the vector in the middle is from its mean over time"},
+    {"temperature", "how readily a worse point is accepted"},
+    {"acceptance", "the share of steps that were accepted"},
+    {"step", "the size of a step or mutation"},
+};
+
+/* Those that the first row below the two lines of heading has. */
+static void explain_columns(const char *heading, struct text *out) {
+    const char *row = heading;
+    for (int i = 0; i < 2 && row; i++) row = strchr(row, '\n') ? strchr(row, '\n') + 1 : NULL;
+    for (size_t i = 0; row && i < COUNT_OF(columns); i++) {
+        char word[32];
+        snprintf(word, sizeof word, "  %s ", columns[i].name);
+        const char *found = strstr(row, word);
+        if (found && found < row + strcspn(row, "\n"))
+            text_add(out, "    > %s: %s.\n", columns[i].name, columns[i].meaning);
+    }
+}
 
 static const char *explain_line(const char *line, bool *told) {
     for (size_t i = 0; i < COUNT_OF(explanations); i++) {
@@ -70,6 +109,7 @@ void explain_add(const char *page, struct text *out) {
         text_add_bytes(out, page, length);
         text_add(out, "\n");
         if (meaning) text_add(out, "    > %s\n", meaning);
+        if (meaning && strncmp(page, training, strlen(training)) == 0) explain_columns(page, out);
         page += length + (page[length] == '\n');
     }
 }

@@ -231,10 +231,13 @@ void report_text_depths(const struct depth_table *table, struct text *out) {
 void report_text_curve(const struct curve *curve, int rows, struct text *out) {
     int last = curve->count - 1, step = max_int(1, (last + rows - 1) / rows);
     if (last < 0) return;
+    char shown[48] = "";
+    if (step > 1)
+        snprintf(shown, sizeof shown, " (%d shown; report --curve shows all)", last / step + 1);
     text_add(out,
-             "Strength over time: the generation's champion over the start, at %d milestone%s\n"
+             "Strength over time: the generation's champion over the start, at %d milestone%s%s\n"
              "  generation         games       Elo\n",
-             curve->count, plural(curve->count));
+             curve->count, plural(curve->count), shown);
     for (int i = last % step; i <= last; i += step) {
         const struct curve_point *point = &curve->points[i];
         text_add(out, "  %10d  %12lld  %+8.1f +/- %.1f\n", point->generation,
@@ -276,25 +279,35 @@ static void report_text_milestones(const struct report_milestones *milestones, s
 
 /* ---- the way there ---- */
 
-static void report_text_generation(const struct report_row *row, struct text *out) {
-    char rate[16] = "    -";
-    if (row->rate >= 0) snprintf(rate, sizeof rate, "%.3f", row->rate);
-    text_add(out, "  %6d  %s  %8lld/%-8lld", row->number, rate, (long long)row->games_distinct,
-             (long long)row->games);
+static void report_text_generation(const struct report_row *row, bool rated, struct text *out) {
+    char rate[16] = "    -  ";
+    if (row->rate >= 0) snprintf(rate, sizeof rate, "%.3f  ", row->rate);
+    text_add(out, "  %6d  %s%8lld/%-8lld", row->number, rated ? rate : "",
+             (long long)row->games_distinct, (long long)row->games);
     for (int i = 0; i < row->metric_count; i++)
         text_add(out, "  %s %.4g", row->metrics[i].name, row->metrics[i].value);
     text_add(out, "\n");
 }
 
+/* SPSA's champion is none of those that played. */
+static bool report_is_rated(const struct report *report) {
+    for (int i = 0; i < report->row_count; i++)
+        if (report->rows[i].rate >= 0) return true;
+    return false;
+}
+
 static void report_text_progress(const struct report *report, struct text *out) {
     int last = report->row_count - 1;
     if (last < 0) return;
-    text_add(out, "\nTraining (the champion's rate is among its own generation, and chosen "
-                  "from it: not a strength)\n"
-                  "  number   rate  distinct/games    the optimiser's log\n");
+    bool rated = report_is_rated(report);
+    text_add(out,
+             rated ? "\nTraining (the champion's rate is among its own generation, and chosen from "
+                     "it: not a strength)\n"
+                     "  number   rate  distinct/games    the optimiser's log\n"
+                   : "\nTraining\n  number  distinct/games    the optimiser's log\n");
     int step = last / PROGRESS_ROWS + 1;
-    for (int i = 0; i <= last; i += step) report_text_generation(&report->rows[i], out);
-    if (last % step != 0) report_text_generation(&report->rows[last], out);
+    for (int i = 0; i <= last; i += step) report_text_generation(&report->rows[i], rated, out);
+    if (last % step != 0) report_text_generation(&report->rows[last], rated, out);
 }
 
 /* ---- a study ---- */

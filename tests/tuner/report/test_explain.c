@@ -38,9 +38,22 @@ static void verdicts_have_meanings_of_their_own(void **state) {
     }
 }
 
+/* Under the heading, and those alone that the optimiser has. */
+static void columns_of_the_log_have_meanings(void **state) {
+    (void)state;
+    struct text out = {0};
+    explain_add("Training\n  number\n  1  perturbation 0.1  rate 2\n  2  pm 0.3", &out);
+    assert_non_null(strstr(text_get(&out), "Training\n    > The optimiser's own view.\n"
+                                           "    > perturbation: how far"));
+    assert_non_null(strstr(text_get(&out), "    > rate: how far"));
+    assert_null(strstr(text_get(&out), "> pm"));
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_meaning_follows_the_first_line_of_a_kind),
+        cmocka_unit_test(columns_of_the_log_have_meanings),
         cmocka_unit_test(verdicts_have_meanings_of_their_own),
     };
     return cmocka_run_group_tests_name("report/explain", tests, NULL, NULL);

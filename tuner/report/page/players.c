@@ -191,12 +191,15 @@ void page_add_measured(const struct page *page, struct text *out) {
     const struct report_milestones *milestones = &page->report.milestones;
     const struct crosstable table = report_crosstable(&page->report.measured);
     if (table.count == 0) return;
-    page_add_ratings(&table,
-                     milestones->field.player_count > 0
-                         ? "On one scale: the champion, its start, yardsticks, champions of "
-                           "generations that lie far apart, and random players."
-                         : "On one scale: the champion, its start, and yardsticks.",
-                     out);
+    page_add_ratings(
+        &table,
+        milestones->field.player_count > 0
+            ? "On one scale: the champion, its start, yardsticks, champions of "
+              "generations that lie far apart, and random players. Fitted by a model to "
+              "all their games, so other than the Elo of one meeting."
+            : "On one scale: the champion, its start, and yardsticks. Fitted by a "
+              "model to all their games, so other than the Elo of one meeting.",
+        out);
     if (milestones->forgotten >= 0) {
         text_add(out, "<p class=\"notice\">");
         html_add(out, "%s is stronger than %s: the run has forgotten what it knew.",

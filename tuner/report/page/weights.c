@@ -148,13 +148,21 @@ static void weights_numbers(const struct page *page, struct text *out) {
     html_numbers_end(out);
 }
 
+/* Only boards have colours. */
+static const char *weights_doc(const struct evaluator *evaluator) {
+    for (int i = 0; i < evaluator->param_count; i++)
+        if (weights_show_is_disc(evaluator, i))
+            return "Beside those that the run began with. Orange is good to have, blue bad, the "
+                   "stronger the more so, as parts of the largest weight of each; where a row lies "
+                   "between its bounds, the dashed line is the start.";
+    return "Beside those that the run began with: where a row lies between its bounds, the dashed "
+           "line is the start.";
+}
+
 int page_add_weights(const struct page *page, struct text *out, struct error *error) {
     const struct evaluator *evaluator = page->champion.evaluator;
     if (!evaluator || evaluator->param_count > PAGE_PARAMS_MAX) return 0;
-    html_figure_begin(out, "weights", "The champion's weights",
-                      "Beside those that the run began with. Orange is good to have, blue bad, "
-                      "the stronger the more so, as parts of the largest weight of each; where a "
-                      "row lies between its bounds, the dashed line is the start.");
+    html_figure_begin(out, "weights", "The champion's weights", weights_doc(evaluator));
     const struct page_board boards[] = {{"Champion", &page->champion}, {"Start", &page->start}};
     page_add_boards(boards, COUNT_OF(boards), out);
     int status = weights_curves(page, out, error);
