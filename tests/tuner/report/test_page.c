@@ -379,7 +379,7 @@ static void a_missing_gnuplot_and_a_wrong_use_are_said(void **state) {
     assert_non_null(strstr(text_get(&out), "gnuplot-nox"));
     text_free(&out);
     assert_prints("report out out --html x.html --follow", 2, "--follow is of one run");
-    assert_prints("report out --html x.html --curve", 2, "--html goes with no");
+    assert_prints("report out --html x.html --curve", 2, "--html does not go with --format");
     assert_prints("report out roads --html x.html", 2, "runs of one game can be compared");
     assert_prints("report out --html no/such/place.html", 2, "no/such");
     assert_prints("report nothing --html x.html", 2, "nothing");
