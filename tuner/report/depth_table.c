@@ -4,7 +4,6 @@
  */
 #include "tuner/report/depth_table.h"
 
-#include <math.h>
 #include <stdlib.h>
 
 #include "tuner/config/limit.h"
@@ -164,11 +163,11 @@ void depth_table_free(struct depth_table *table) {
 }
 
 bool depth_row_is_little(const struct depth_table *table, const struct depth_row *row) {
-    double least = INFINITY;
+    int64_t most = 0;
     for (int i = 0; i < table->count; i++)
-        if (table->rows[i].tuned && table->rows[i].gain.pairs > 0)
-            least = fmin(least, table->rows[i].gain.rate_error);
-    return !row->tuned && row->gain.pairs > 0 && row->gain.rate_error > 2 * least;
+        if (table->rows[i].tuned && table->rows[i].gain.pairs > most)
+            most = table->rows[i].gain.pairs;
+    return !row->tuned && row->gain.pairs > 0 && 4 * row->gain.pairs < most;
 }
 
 bool depth_row_is_loss(const struct depth_row *row) {

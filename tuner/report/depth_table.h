@@ -40,8 +40,8 @@ void depth_table_free(struct depth_table *table);
 
 /* Whether the champion is shown to be weaker than its start at that depth. */
 bool depth_row_is_loss(const struct depth_row *row);
-/* Whether the row has few games: its error is more than twice that of the tuned depth, so it may
- * seem to differ by chance. */
+/* Whether the row has less than a quarter of the tuned depth's pairs: its error is more than twice
+ * as large, so it may seem to differ by chance. */
 bool depth_row_is_little(const struct depth_table *table, const struct depth_row *row);
 
 #endif

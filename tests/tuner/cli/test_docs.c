@@ -271,7 +271,7 @@ static void assert_has_commands(const struct command *commands, const char *prog
 /* Of the run that the README began: all kinds of lines but two of the three verdicts. */
 static void a_report_explains_its_figures(void **state) {
     (void)state;
-    enum { KINDS = 15 };
+    enum { KINDS = 21 };
     struct text out = {0};
     int kinds = 0;
     assert_int_equal(shell("report --explain results/first", &out), 0);

@@ -199,12 +199,12 @@ static double unused_of(const char *name, const char *const *sets, int set_count
     return wish.deadline - now;
 }
 
-/* The largest of what was said too much, as a part of what was left then. */
+/* The largest of what was said too much, as a part of what was left then, half a second at least. */
 static double said_too_much(void) {
     double worst = 0;
     for (int i = 0; i < said_count; i++) {
         double left = now - said[i].at;
-        if (left > 0.2) worst = fmax(worst, said[i].left / left - 1);
+        if (left > 0.5) worst = fmax(worst, said[i].left / left - 1);
     }
     return worst;
 }
