@@ -22,8 +22,8 @@ static void go(void *unused) {
 }
 
 static void check_keys(const config_t *config) {
-    static const char *const keys[] = {"game",       "engine",    "openings",
-                                       "parameters", "optimizer", "verify"};
+    static const char *const keys[] = {"game",    "engine",    "openings", "parameters",
+                                       "fitness", "optimizer", "verify"};
     const config_setting_t *root = config_root_setting(config);
     for (int i = 0; i < config_setting_length(root); i++) {
         const char *name = config_setting_name(config_setting_get_elem(root, (unsigned)i));

@@ -109,7 +109,7 @@ static void all_searches_are_shown_in_turn(void **state) {
 static void misuse_is_told(void **state) {
     (void)state;
     check_misuse("tree \"((3 5)\"", "a \")\" is missing");
-    check_misuse("tree --format svg", "say which --search");
+    check_misuse("tree --format svg", "name it with --search");
     check_misuse("tree --seed 3 \"(1 2)\"", "not both");
     check_misuse("tree --seed 3 --depth 8 --width 4", "at most 128 nodes");
     check_misuse("tree --search dfs", "one of all, minimax, alphabeta");

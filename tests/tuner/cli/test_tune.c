@@ -207,7 +207,7 @@ static void one_generation_is_a_run(void **context) {
     (void)context;
     assert_prints("check ga.cfg --set optimizer.generations=1 --set fitness.pairs=1", 0,
                   "\n1 generation of ");
-    assert_prints("check ga.cfg --set fitness.pairs=1", 0, " of 1 pair; ");
+    assert_prints("check ga.cfg --set fitness.pairs=1", 0, " of 1 pair in each generation; ");
     assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"alone\"' "
                   "--set 'optimizer.init=\"around\"' --set optimizer.init_spread=0",
                   0, "it is the start itself");

@@ -199,7 +199,8 @@ static double unused_of(const char *name, const char *const *sets, int set_count
     return wish.deadline - now;
 }
 
-/* The largest of what was said too much, as a part of what was left then, half a second at least. */
+/* The largest of what was said too much, as a part of what was left then, half a second at
+ * least. */
 static double said_too_much(void) {
     double worst = 0;
     for (int i = 0; i < said_count; i++) {
