@@ -95,9 +95,9 @@ struct search_setting {
     const char *const *choices; /* of a choice, by value; NULL ends them */
     int64_t usual;              /* hone-engine's default; of a flag, if no depth was given */
     const char *words;          /* of a player that uses it, %s is the value: "depth %s" */
-    uint64_t
-        key_salt; /* the factor of the setting in the table's key salt, if positions' values depend
-                     on it: more than rows of smaller factors can sum to. 0: they do not */
+    /* The factor of the setting in the table's key salt, if positions' values depend on it: more
+     * than rows of smaller factors can sum to. 0: they do not. */
+    uint64_t key_salt;
     /* By evaluator, and so by game; NULL: `usual` in all. */
     int64_t (*usual_in)(const struct evaluator *evaluator);
     /* What it belongs to ("Reversi") if it has no effect here, else NULL. May be NULL: it always
