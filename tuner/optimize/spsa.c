@@ -185,20 +185,23 @@ static void spsa_ask(void *self, int generation, struct population *out) {
 
 /* ---- tell ---- */
 
-/* That the opposites of all directions played for their comparison. */
-static int64_t spsa_games(const struct outcome *outcome) {
-    int64_t games = 0;
-    for (int direction = 0; direction < outcome->population->group_count; direction++)
-        games += 2 * outcome_compare(outcome, 2 * direction, 2 * direction + 1).pairs;
-    return games;
+/* The opposites of all directions; free() ends it. `games`: that they all played. */
+static struct comparison *spsa_compare(const struct outcome *outcome, int64_t *games) {
+    int count = outcome->population->group_count;
+    struct comparison *list = xcalloc((size_t)count, sizeof *list);
+    *games = 0;
+    for (int direction = 0; direction < count; direction++) {
+        list[direction] = outcome_compare(outcome, 2 * direction, 2 * direction + 1);
+        *games += 2 * list[direction].pairs;
+    }
+    return list;
 }
 
 /* Each direction moves theta by `gain` for a game that its first vector won more than lost. */
-static void spsa_move(struct spsa *spsa, int generation, const struct outcome *outcome,
+static void spsa_move(struct spsa *spsa, int generation, const struct comparison *compared,
                       double gain) {
-    for (int direction = 0; direction < outcome->population->group_count; direction++) {
-        struct comparison comparison = outcome_compare(outcome, 2 * direction, 2 * direction + 1);
-        double won = (double)comparison.sum / 2;
+    for (int direction = 0; direction < spsa->options->perturbations; direction++) {
+        double won = (double)compared[direction].sum / 2;
         struct rng rng = spsa_direction(spsa, generation, direction);
         for (int j = 0; j < spsa->setup.dim; j++) {
             spsa->theta[j] += spsa_coin(&rng) * gain * optimizer_reach(&spsa->setup, j) * won;
@@ -210,10 +213,13 @@ static void spsa_move(struct spsa *spsa, int generation, const struct outcome *o
 static void spsa_tell(void *self, int generation, const struct outcome *outcome,
                       struct metrics *metrics) {
     struct spsa *spsa = self;
+    int64_t games;
+    struct comparison *compared = spsa_compare(outcome, &games);
     double perturbation = spsa_perturbation(spsa, generation);
-    double rate = spsa_rate(spsa, generation, spsa_games(outcome));
+    double rate = spsa_rate(spsa, generation, games);
     double share = (spsa_recency + 1) / (generation + 1 + spsa_recency), apart = 0;
-    spsa_move(spsa, generation, outcome, rate * perturbation);
+    spsa_move(spsa, generation, compared, rate * perturbation);
+    free(compared);
     spsa_keep(spsa, perturbation);
     for (int j = 0; j < spsa->setup.dim; j++) {
         spsa->average[j] += share * (spsa->theta[j] - spsa->average[j]);

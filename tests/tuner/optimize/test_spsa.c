@@ -130,7 +130,7 @@ static void the_schedule_ends_at_what_is_wanted(void **unused) {
     study_end(&study);
 }
 
-/* R_N, if no rate is given, of a run of so many generations of 16 duels of so many pairs. */
+/* R_N, if no rate is given, of a run of `generations` with 16 duels of `pairs` each. */
 static double usual_rate(int generations, int pairs) {
     struct study study;
     struct simulator simulator;
