@@ -11,11 +11,18 @@
 #include <string.h>
 
 #define RESERVE 2
+#define DOUBT 1.5
 #define REPORTS 3 /* a report rates players as often, or so */
 
 bool deadline_ends(const struct deadline_view *view) {
     return view->left < RESERVE * (view->generation + view->milestone + view->afterwards) +
                             REPORTS * view->report;
+}
+
+enum deadline_room deadline_room(double left, double least) {
+    return left < least           ? DEADLINE_TOO_SHORT
+           : left < DOUBT * least ? DEADLINE_DOUBTFUL
+                                  : DEADLINE_ENOUGH;
 }
 
 /* ---- what users write ---- */

@@ -20,6 +20,12 @@ struct deadline_view {
 /* Whether another generation would leave too little time for what comes after training. */
 bool deadline_ends(const struct deadline_view *view);
 
+/* Before the first generation, whether what the least run takes (that generation, if none is
+ * there, and what follows training) has time enough. It is estimated from games of untrained
+ * players, and those of trained ones take up to half as long again. */
+enum deadline_room { DEADLINE_ENOUGH, DEADLINE_DOUBTFUL, DEADLINE_TOO_SHORT };
+enum deadline_room deadline_room(double left, double least);
+
 /* Seconds of "8h", "90m", "45s", "1h30m". 0, or -1 and what would be right. */
 int deadline_parse_duration(const char *text, double *seconds, struct error *error);
 /* What deadline_parse_duration reads back, in whole seconds and one at least: "7h05m12s". */

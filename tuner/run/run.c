@@ -87,18 +87,25 @@ static void run_measure_costs(struct run *run) {
     run->costs_known = clock_seconds();
 }
 
+/* What the shortest run takes, in seconds; no generation if one is there. */
+struct run_times {
+    double generation, afterwards;
+};
+
 /* At least one generation is played, if there is none. */
-static void run_say_too_short(struct run *run, double left, double generation, double afterwards) {
+static void run_say_too_short(struct run *run, double left, const struct run_times *times,
+                              bool certain) {
     char time[32], training[32], rest[32];
     duration_format_about(fmax(left, 0), time);
-    duration_format_about(fmax(generation, 1), training);
-    duration_format_about(fmax(afterwards, 1), rest);
+    duration_format_about(fmax(times->generation, 1), training);
+    duration_format_about(fmax(times->afterwards, 1), rest);
     progress_line_clear(&run->progress_line);
-    shown_warn("%s: %s, all that --for and --until leave, is too short: ", run->config->name, time);
-    if (generation > 0) shown_warn("the first generation takes about %s, and ", training);
+    shown_warn("%s: %s, all that --for and --until leave, %s too short: ", run->config->name, time,
+               certain ? "is" : "may be");
+    if (times->generation > 0) shown_warn("the first generation takes about %s, and ", training);
     shown_warn("choosing and measuring the champion about %s; if so, training ends %s. Fewer of "
                "verify.selection_pairs, verify.pairs and verify.depth_pairs take less\n",
-               rest, generation > 0 ? "with that generation" : "at once");
+               rest, times->generation > 0 ? "with that generation" : "at once");
 }
 
 /* The games and, in a run that learns from their positions, the learning: how long that takes is
@@ -109,11 +116,7 @@ static double run_first_generation_seconds(const struct run *run) {
     return run->config->optimizer.kind->learns ? 2 * games : games;
 }
 
-/* The run's times by a sample of `seconds`; the pace of earlier generations is better. */
-struct run_times {
-    double generation, afterwards;
-};
-
+/* By a sample of `seconds`; the pace of earlier generations is better. */
 static struct run_times run_times_by(struct run *run, bool paced, double seconds) {
     struct costs costs = costs_measure(run, seconds);
     progress_line_set_costs(&run->progress_line, &costs);
@@ -122,9 +125,10 @@ static struct run_times run_times_by(struct run *run, bool paced, double seconds
                               .afterwards = run_seconds_afterwards(run)};
 }
 
-static bool run_lasts_too_long(const struct run *run, const struct run_times *times) {
-    double left = run->wish.deadline - clock_seconds();
-    return times->generation + times->afterwards > left && !interrupt_pending();
+static enum deadline_room run_room(const struct run *run, const struct run_times *times) {
+    if (interrupt_pending()) return DEADLINE_ENOUGH;
+    return deadline_room(run->wish.deadline - clock_seconds(),
+                         times->generation + times->afterwards);
 }
 
 /* At the start, by what the players that there are take. On a busy machine a short sample may say
@@ -134,9 +138,9 @@ static void run_foresee(struct run *run) {
     bool paced = run->progress_line.eta.game > 0;
     double left = run->wish.deadline - clock_seconds(), seconds = run_sample_seconds(run);
     struct run_times times = run_times_by(run, paced, seconds);
-    if (run_lasts_too_long(run, &times)) times = run_times_by(run, paced, 5 * seconds);
-    if (run_lasts_too_long(run, &times))
-        run_say_too_short(run, left, times.generation, times.afterwards);
+    if (run_room(run, &times) != DEADLINE_ENOUGH) times = run_times_by(run, paced, 5 * seconds);
+    enum deadline_room room = run_room(run, &times);
+    if (room != DEADLINE_ENOUGH) run_say_too_short(run, left, &times, room == DEADLINE_TOO_SHORT);
 }
 
 static bool run_is_young(const struct run *run) {

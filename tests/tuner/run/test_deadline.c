@@ -47,6 +47,15 @@ static void milestones_and_the_report_take_time_too(void **state) {
     assert_int_equal(generations_within(147, 10, 0, 2), 1);
 }
 
+/* Trained players play longer games than the untrained ones that were timed. */
+static void a_start_is_doubted_up_to_half_as_much_again(void **state) {
+    (void)state;
+    assert_int_equal(deadline_room(9.9, 10), DEADLINE_TOO_SHORT);
+    assert_int_equal(deadline_room(10.1, 10), DEADLINE_DOUBTFUL);
+    assert_int_equal(deadline_room(14.9, 10), DEADLINE_DOUBTFUL);
+    assert_int_equal(deadline_room(15.1, 10), DEADLINE_ENOUGH);
+}
+
 static void durations_are_read_as_people_write_them(void **state) {
     (void)state;
     static const struct {
@@ -105,6 +114,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(there_is_time_for_what_follows_training),
         cmocka_unit_test(milestones_and_the_report_take_time_too),
+        cmocka_unit_test(a_start_is_doubted_up_to_half_as_much_again),
         cmocka_unit_test(durations_are_read_as_people_write_them),
         cmocka_unit_test(durations_are_written_in_whole_seconds),
         cmocka_unit_test(a_time_of_day_is_the_next_one),
