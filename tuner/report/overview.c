@@ -233,6 +233,18 @@ static void overview_add_study_next(const struct run_argument *run, struct text 
         overview_add_command(run, "", "export --format json", "    # the champion's values", out);
 }
 
+static void overview_add_values_next(const struct run_argument *run, struct text *out) {
+    struct config config;
+    struct text command = {0};
+    struct error error;
+    if (run_argument_config(run, &config, &error)) return;
+    text_add(&command, "export --format %s", settings_own_format(&config));
+    overview_add_command(run, "", text_get(&command),
+                         "    # its values; --help lists other formats", out);
+    text_free(&command);
+    config_free(&config);
+}
+
 static void overview_add_next(const struct run_argument *run, const struct report *report,
                               struct text *out) {
     text_add(out, "\nNext\n");
@@ -247,8 +259,7 @@ static void overview_add_next(const struct run_argument *run, const struct repor
         return;
     }
     if (settings_are_of(run->run)) {
-        overview_add_command(run, "", "export --format uci",
-                             "    # its values; also as lines, openbench, json, template", out);
+        overview_add_values_next(run, out);
         return;
     }
     if (alone)

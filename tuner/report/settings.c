@@ -22,6 +22,12 @@ bool settings_are_of(const struct stored_run *run) {
     return strcmp(run->evaluator, TUNED_NAME) == 0;
 }
 
+const char *settings_own_format(const struct config *config) {
+    const struct tuned *tuned = tuned_of(config->evaluator);
+    if (tuned && tuned->file) return "template";
+    return tuned && tuned->spec.protocol == &external_uci ? "uci" : "lines";
+}
+
 static void settings_print_lines(const struct config *config, const int32_t *weights,
                                  struct text *out) {
     for (int i = 0; i < config->parameters.count; i++) {

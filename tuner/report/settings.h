@@ -25,6 +25,9 @@ bool settings_are_of(const struct stored_run *run);
 /* 0, or -1 and what there is. NULL: lines. */
 int settings_format_parse(const char *name, enum settings_format *out, struct error *error);
 
+/* The name of the format in which the run's engine reads its values. */
+const char *settings_own_format(const struct config *config);
+
 /* Appends a line with a checksum, which ends the file of a champion's values. settings_file_edited:
  * whether writing a sealed `content` to `path` would lose a user's work: the file has other values
  * and no valid seal. */

@@ -725,6 +725,9 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
     snprintf(lines, sizeof lines, "a1 = %d\nnear = %d\n", a1, b2);
     hone("export file", 0, lines);
     hone("report file", 0, lines);
+    hone("tune file.cfg --set output=won --set seed=4", 0, "export --format template won");
+    hone("report picky", 0, "export --format lines picky");
+    hone("report timed", 0, "export --format uci timed");
     snprintf(lines, sizeof lines, "cat %s/file/champion.txt", folder);
     assert_int_equal(shell_run(lines, &values), 0);
     snprintf(lines, sizeof lines, "a1 = %d\nnear = %d\n# checksum ", a1, b2);
