@@ -526,9 +526,10 @@ static void xboard_features(void) {
 
 static void xboard_play(const char *text) {
     move_t move = MOVE_NONE;
-    if (faulty("picky") && game->move_parse(game, text, &move)) {
+    if ((faulty("picky") || faulty("wordless")) && game->move_parse(game, text, &move)) {
         char answer[64];
-        snprintf(answer, sizeof answer, "Illegal move: %s\n", text);
+        snprintf(answer, sizeof answer, "%s: %s\n",
+                 faulty("picky") ? "Illegal move" : "Error (unknown command)", text);
         say(answer);
         return;
     }

@@ -5,7 +5,7 @@
  * An interface's duties, by the protocol's text (Mann and Muller, "engine-intf"):
  *
  *     protover 2, then up to two seconds for features, and longer after done=0; an engine without
- *         any is one of version 1: xboard_drive_hear_features
+ *         any is one of version 1, until it tells some: xboard_drive_hear_features, …_hear_move
  *     each feature is accepted or rejected: xboard_drive_take_feature
  *     new, then variant, the limits, easy (no thinking on the opponent's time): …_begin
  *     usermove before moves only for those that ask for it; SAN for those that want that
@@ -327,31 +327,43 @@ static enum external_end xboard_drive_tell(struct external *engine, const void *
 
 /* ---- a move ---------------------------------------------------------------------------------- */
 
-/* Whether it says that the last move that it was told is none. */
+/* Whether it says that the last move that it was told is none, or no command. */
 static bool xboard_drive_complains(const struct external *engine, const char *line) {
     char name[MOVE_TEXT_MAX];
     const char *rest;
-    if (engine->count == 0 || !external_begins(line, XBOARD_ILLEGAL, &rest)) return false;
+    bool complaint =
+        external_begins(line, XBOARD_ILLEGAL, &rest) || external_begins(line, XBOARD_FAILED, &rest);
+    if (engine->count == 0 || !complaint) return false;
     engine->game->move_format(engine->game, engine->moves[engine->count - 1], name);
     return strstr(rest, name) != NULL;
 }
 
-/* The next line, if it is no such complaint. */
+/* The next line, of which features count whenever they come. */
 static enum external_end xboard_drive_hear(struct external *engine, const char **line) {
+    const char *features;
+    char done;
     enum external_end end = external_hear(engine, line);
-    if (end != EXTERNAL_NORMAL || !xboard_drive_complains(engine, *line)) return end;
-    return external_refuse(engine, "answered \"%.80s\" to a legal move", *line);
+    if (end == EXTERNAL_NORMAL && external_begins(*line, XBOARD_FEATURE, &features))
+        end = xboard_drive_take_features(engine, features, &done);
+    return end;
+}
+
+static enum external_end xboard_drive_refuse_complaint(struct external *engine, const char *line) {
+    return external_refuse(engine, "answered \"%.80s\" to a legal move", line);
 }
 
 /* Numbers differ, since some engines answer twice. */
-static enum external_end xboard_drive_ping(struct external *engine) {
+static enum external_end xboard_drive_ping(struct external *engine, bool hears_complaints) {
     const char *line, *rest;
     int number = engine->count + 1, heard = 0;
     if (!(engine->dialect & XBOARD_KNOWS_PING)) return EXTERNAL_NORMAL;
     enum external_end end = external_say(engine, XBOARD_PING " %d", number);
     while (end == EXTERNAL_NORMAL && heard != number) {
         end = xboard_drive_hear(engine, &line);
-        if (end == EXTERNAL_NORMAL && external_begins(line, XBOARD_PONG, &rest)) heard = atoi(rest);
+        if (end != EXTERNAL_NORMAL) break;
+        if (hears_complaints && xboard_drive_complains(engine, line))
+            return xboard_drive_refuse_complaint(engine, line);
+        if (external_begins(line, XBOARD_PONG, &rest)) heard = atoi(rest);
     }
     return end;
 }
@@ -394,11 +406,37 @@ static enum external_end xboard_drive_read_move(struct external *engine, const c
     return external_refuse(engine, "answered \"" XBOARD_MOVE " %.80s\", which is no move", text);
 }
 
+static enum external_end xboard_drive_say_go(struct external *engine) {
+    enum external_end end = xboard_drive_say_clock(engine);
+    return end == EXTERNAL_NORMAL ? external_say(engine, XBOARD_GO) : end;
+}
+
+/* Whether moves may have been told in other words than those of the features. */
+static bool xboard_drive_misled(const struct external *engine) {
+    return engine->count > 0 && engine->dialect & XBOARD_KNOWS_PING;
+}
+
+/* Asks again, and forgets what was answered before. */
+static enum external_end xboard_drive_ask_again(struct external *engine) {
+    enum external_end end = xboard_drive_begin(engine);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_ping(engine, false);
+    return end == EXTERNAL_NORMAL ? xboard_drive_say_go(engine) : end;
+}
+
+/* A busy machine may start an engine after the wait for its features: these come now, before
+ * anything else. */
 static enum external_end xboard_drive_hear_move(struct external *engine, move_t *move) {
     const char *line, *rest;
-    for (;;) {
+    for (bool late = false;;) {
         enum external_end end = xboard_drive_hear(engine, &line);
         if (end != EXTERNAL_NORMAL) return end;
+        bool feature = external_begins(line, XBOARD_FEATURE, &rest);
+        bool misled = late && !feature && xboard_drive_misled(engine);
+        late = feature;
+        if (misled && (end = xboard_drive_ask_again(engine)) != EXTERNAL_NORMAL) return end;
+        if (misled || feature) continue;
+        if (xboard_drive_complains(engine, line))
+            return xboard_drive_refuse_complaint(engine, line);
         if (xboard_drive_is_move(line, &rest)) return xboard_drive_read_move(engine, rest, move);
         if (external_begins(line, XBOARD_RESIGN, &rest)) return EXTERNAL_RESIGNED;
         xboard_drive_hear_thinking(engine, line);
@@ -407,9 +445,8 @@ static enum external_end xboard_drive_hear_move(struct external *engine, move_t 
 
 /* Its move ends in force mode again. */
 static enum external_end xboard_drive_ask(struct external *engine, move_t *move) {
-    enum external_end end = xboard_drive_ping(engine);
-    if (end == EXTERNAL_NORMAL) end = xboard_drive_say_clock(engine);
-    if (end == EXTERNAL_NORMAL) end = external_say(engine, XBOARD_GO);
+    enum external_end end = xboard_drive_ping(engine, true);
+    if (end == EXTERNAL_NORMAL) end = xboard_drive_say_go(engine);
     if (end == EXTERNAL_NORMAL) end = xboard_drive_hear_move(engine, move);
     return end == EXTERNAL_NORMAL ? external_say(engine, XBOARD_FORCE) : end;
 }

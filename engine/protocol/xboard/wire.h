@@ -24,6 +24,7 @@
 #define XBOARD_MOVE_OF_USER "usermove"
 #define XBOARD_MOVE "move"
 #define XBOARD_ILLEGAL "Illegal move"
+#define XBOARD_FAILED "Error"
 #define XBOARD_RESIGN "resign"
 #define XBOARD_EASY "easy"
 #define XBOARD_POST "post"

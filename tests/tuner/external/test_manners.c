@@ -176,6 +176,7 @@ static void refusals_are_told(void **state) {
         {"gomocup", "no-idea", EXTERNAL_ILLEGAL, "answered \"ERROR no idea\""},
         {"sau", "nohandshake", EXTERNAL_NOT_STARTED, "did not answer in time"},
         {"xboard", "picky", EXTERNAL_ILLEGAL, "answered \"Illegal move: a7a5\" to a legal move"},
+        {"xboard", "wordless", EXTERNAL_ILLEGAL, "answered \"Error (unknown command): a7a5\" to"},
         {"xboard", "resign", EXTERNAL_RESIGNED, ""},
         {"ucci", "resign", EXTERNAL_RESIGNED, ""},
     };
@@ -185,6 +186,17 @@ static void refusals_are_told(void **state) {
         if (!strstr(engine.detail, cases[i].detail)) fail_msg("%s", engine.detail);
         stand_up();
     }
+}
+
+/* Features that come behind the time in which they are awaited, as on a busy machine: the moves
+ * that were told before are told again, in the engine's words. */
+static void late_features_are_heard(void **state) {
+    (void)state;
+    sit_down("xboard", "late", "");
+    plays_well(1, 0);
+    plays_well(0, 0);
+    assert_int_equal(times_started(), 1);
+    stand_up();
 }
 
 /* One that has never said a line, as one of another protocol or one that waits for itself, is not
@@ -559,6 +571,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(habits_are_borne),
         cmocka_unit_test(refusals_are_told),
+        cmocka_unit_test(late_features_are_heard),
         cmocka_unit_test(a_mute_engine_is_given_up),
         cmocka_unit_test(an_engine_of_few_words_is_kept),
         cmocka_unit_test(complaints_are_kept),
