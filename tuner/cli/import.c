@@ -13,6 +13,7 @@
 #include "tuner/cli/commands.h"
 #include "tuner/config/config.h"
 #include "tuner/config/print.h"
+#include "tuner/report/settings.h"
 #include "tuner/store/json.h"
 
 static const struct command_usage usage = {
@@ -23,7 +24,8 @@ static const struct command_usage usage = {
         "c_end, r_end) or of fishtest (name, start, min, max, c_end, r_end), config.json of\n"
         "weather-factory, with its cutechess.json and spsa.json beside it, or a JSON file of\n"
         "chess-tuning-tools. The last two say engine, options and limit, too. What these files do\n"
-        "not say is to be filled in. `> mine.cfg` behind the command keeps it.\n",
+        "not say is to be filled in. An r_end of .002, the usual one, is left out, since hone's\n"
+        "rate follows the length of the run. `> mine.cfg` behind the command keeps it.\n",
     .operands_min = 1,
     .operands_max = 1,
 };
@@ -75,7 +77,8 @@ static void import_add_name(struct import_config *import, const char *name) {
 }
 
 struct import_parameter {
-    const char *name, *min, *max, *start, *step; /* of which start and step may be NULL */
+    const char *name, *min, *max;
+    const char *start, *step, *rate; /* may be NULL */
     bool real, log;
 };
 
@@ -103,6 +106,10 @@ static int import_parameter(struct import_config *import, const struct import_pa
     if (!(values[0] < values[1]))
         return error_set(import->error, "%s: %.40s has no range: from %s to %s", place, from->name,
                          from->min, from->max);
+    double rate = SETTINGS_R_END;
+    if (from->rate && !parse_double(from->rate, 0, 1, &rate))
+        return error_set(import->error, "%s: %.40s has the r_end \"%.40s\", not one from 0 to 1",
+                         place, from->name, from->rate);
     int decimals = from->real ? import_precision(numbers, values[1] - values[0]) : 0;
     double precision = pow(10, -decimals);
     text_add(&import->parameters, import->count ? ",\n" : "");
@@ -113,6 +120,7 @@ static int import_parameter(struct import_config *import, const struct import_pa
     if (*step > 0 && !from->log)
         text_add(&import->parameters, "; step = %.10g",
                  fmin(fmax(*step, precision), values[1] - values[0]));
+    if (rate > 0 && rate != SETTINGS_R_END) text_add(&import->parameters, "; rate = %.10g", rate);
     if (from->log) text_add(&import->parameters, "; scale = \"log\"");
     if (decimals > 0) text_add(&import->parameters, "; precision = %.10g", precision);
     text_add(&import->parameters, "; }");
@@ -164,6 +172,7 @@ static int import_line(struct import_config *import, char *line, const char *pla
                                                        .min = numbers[1],
                                                        .max = numbers[2],
                                                        .step = numbers[3],
+                                                       .rate = numbers[4],
                                                        .real = open ? *fields[1] == 'f' : !whole},
                             place);
 }

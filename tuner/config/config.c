@@ -604,6 +604,7 @@ void config_free(struct config *config) {
         yardstick_free(&config->verify.yardsticks[i]);
     free(config->initial);
     free(config->reach);
+    free(config->rates);
     config_contents_free(&config->contents);
     text_free(&config->remarks);
     optimizer_options_free(&config->optimizer);

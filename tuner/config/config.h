@@ -132,6 +132,7 @@ struct config {
                         * start */
     int32_t *initial;  /* their genes; owned */
     double *reach;     /* of each gene, as a part of its range; NULL: all of it; owned */
+    double *rates;     /* of each gene, as reach_rates gives them; NULL: none has its own; owned */
     struct config_files data;        /* that a fit reads, as seen from here */
     int initial_moved;               /* values of the vectors that ties and steps have changed */
     struct config_contents contents; /* of all weight files that it names */

@@ -131,6 +131,7 @@ int settle_initial_resolve(const struct config_reader *reader) {
         initial_keep(config, &vectors);
         config->reach = config->parameters.count > 0 ? reach_of_parameters(config)
                                                      : reach_of(config, vectors.weights);
+        if (config->parameters.count > 0) config->rates = reach_rates(config);
     }
     free(vectors.weights);
     return status;

@@ -75,9 +75,9 @@ static const struct config_key config_rows[] = {
          "    study, in place of game and evaluator (`hone ask`). Each has a name, min and max, "
          "or\n"
          "    choices; any of start, step (a change that matters), scale (\"linear\" or \"log\"),\n"
-         "    precision (1 unless said), option (the engine's own name for it). \"engine\": all "
-         "that the\n"
-         "    engine lists, but what manages the program"},
+         "    precision (1 unless said), option (the engine's own name for it), rate (in place of\n"
+         "    optimizer.spsa.rate, for it alone). \"engine\": all that the engine lists, but what\n"
+         "    manages the program"},
     TEXT("engine.command", engine.command, "\"\"",
          "an engine of yours that plays, in place of an evaluator: its parameters are tuned. A\n"
          "    line of words; {NAME} in it stands for a parameter's value"),

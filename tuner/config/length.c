@@ -15,7 +15,8 @@ struct optimizer_setup length_optimizer_setup(const struct config *config) {
                                     .pairs = config->pairs[STAGE_TRAIN],
                                     .initial = config->initial,
                                     .initial_count = config->initial_count,
-                                    .reach = config->reach};
+                                    .reach = config->reach,
+                                    .rates = config->rates};
 }
 
 void length_population(const struct optimizer_setup *setup, struct population *out) {

@@ -119,8 +119,16 @@ static int parameter_check_step(const struct parameter *parameter, struct error 
     return 0;
 }
 
+static int parameter_check_rate(const struct parameter *parameter, struct error *why) {
+    if (parameter->rate >= 0 && parameter->rate <= 1) return 0;
+    return error_set(why, "rate of %s must be from 0 to 1, not " PARAMETER_FORMAT, parameter->name,
+                     parameter->rate);
+}
+
 int parameter_settle(struct parameter *parameter, struct error *why) {
-    if (parameter_check_range(parameter, why) || parameter_check_step(parameter, why)) return -1;
+    if (parameter_check_range(parameter, why) || parameter_check_step(parameter, why) ||
+        parameter_check_rate(parameter, why))
+        return -1;
     if (!parameter->has_start) parameter->start = parameter_middle(parameter);
     if (parameter_check_value(parameter, "start", parameter->start, why)) return -1;
     if (parameter->start >= parameter->min && parameter->start <= parameter->max) return 0;

@@ -18,6 +18,7 @@ struct parameter {
     char option[96]; /* an engine's own name for it; "": the same */
     enum scale scale;
     double min, max, start, step, precision; /* a step of 0: none was said */
+    double rate;                             /* SPSA's R_N; 0: optimizer.spsa.rate */
     bool has_start;
     int choice_count;                     /* 0: it is a number */
     char *choices[PARAMETER_CHOICES_MAX]; /* owned */

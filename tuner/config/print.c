@@ -108,6 +108,7 @@ static void config_print_parameters(const struct parameters *parameters, struct 
             config_print_choices(parameter, out);
         else
             config_print_range(parameter, out);
+        if (parameter->rate != 0) config_print_named("rate", parameter->rate, out);
         text_add(out, ";}");
     }
     text_add(out, ")");

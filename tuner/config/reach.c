@@ -67,6 +67,14 @@ double *reach_of_parameters(const struct config *config) {
     return reach;
 }
 
+double *reach_rates(const struct config *config) {
+    const struct space *space = &config->space;
+    double *rates = xcalloc((size_t)space->count, sizeof *rates);
+    for (int gene = 0; gene < space->count; gene++)
+        rates[gene] = config->parameters.list[space->owners[gene]].rate;
+    return rates;
+}
+
 double reach_step(const struct config *config, const struct optimizer_kind *kind) {
     if (!kind->step || !optimizer_reads(config->optimizer.kind, kind)) return 0;
     const struct optimizer_key *key = kind->keys;

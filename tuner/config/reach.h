@@ -15,6 +15,9 @@ double *reach_of(const struct config *config, const int32_t *start);
  * `step` the whole. */
 double *reach_of_parameters(const struct config *config);
 
+/* SPSA's rate of each gene, 0 where a parameter has none of its own; free() ends it. */
+double *reach_rates(const struct config *config);
+
 /* The first steps of a kind that the run's optimiser uses, as parts of the reach; 0 for other
  * kinds, and for those without steps. */
 double reach_step(const struct config *config, const struct optimizer_kind *kind);

@@ -99,6 +99,7 @@ static int parameter_read_member(struct parameter_reader *reader, const config_s
     } numbers[] = {{"min", &parameter->min, &reader->has_min},
                    {"max", &parameter->max, &reader->has_max},
                    {"step", &parameter->step, NULL},
+                   {"rate", &parameter->rate, NULL},
                    {"precision", &parameter->precision, &reader->has_precision}};
     for (size_t i = 0; i < COUNT_OF(numbers); i++) {
         if (strcmp(name, numbers[i].name) != 0) continue;
@@ -113,8 +114,8 @@ static int parameter_read_member(struct parameter_reader *reader, const config_s
     if (strcmp(name, "choices") == 0) return parameter_read_choices(reader, member);
     if (strcmp(name, "start") != 0)
         return parameter_reject(reader, member,
-                                "has only name, option, min, max, start, step, scale, precision "
-                                "and choices, not '%.40s'",
+                                "has only name, option, min, max, start, step, rate, scale, "
+                                "precision and choices, not '%.40s'",
                                 name);
     reader->start = member;
     return 0;

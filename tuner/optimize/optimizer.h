@@ -94,6 +94,7 @@ struct optimizer_setup {
     const int32_t *initial; /* INIT_AROUND, INIT_FILE: `initial_count` vectors, else unused */
     int initial_count;      /* the first is the start that progress is measured from */
     const double *reach;    /* of each parameter, as a part of its range; NULL: all of it */
+    const double *rates;    /* of each one, for SPSA; 0, or NULL: the options' */
 };
 
 struct optimizer_kind {

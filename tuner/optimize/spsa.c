@@ -111,7 +111,7 @@ static double spsa_perturbation(const struct spsa *spsa, int generation) {
     return spsa->options->precision * pow(spsa_part(spsa, generation), -spsa_gamma);
 }
 
-/* R_N, with `games` a generation. */
+/* R_N of parameters without a rate of their own, with `games` a generation. */
 static double spsa_rate_last(const struct spsa *spsa, int64_t games) {
     double all = (double)games * optimizer_schedule(spsa->setup.options);
     if (spsa->options->rate > 0 || all <= 0) return spsa->options->rate;
@@ -119,11 +119,17 @@ static double spsa_rate_last(const struct spsa *spsa, int64_t games) {
                 fmin(spsa_rate_root / sqrt(all), spsa_rate_generation / (double)games));
 }
 
-/* R_k */
-static double spsa_rate(const struct spsa *spsa, int generation, int64_t games) {
+/* R_k, of which R_N is `last` */
+static double spsa_rate(const struct spsa *spsa, int generation, double last) {
     double part = spsa_part(spsa, generation);
-    return spsa_rate_last(spsa, games) * pow((spsa_delay + 1) / (spsa_delay + part), spsa_alpha) *
+    return last * pow((spsa_delay + 1) / (spsa_delay + part), spsa_alpha) *
            pow(part, 2 * spsa_gamma);
+}
+
+/* R_k of parameter j, whose own R_N replaces that of the others, of which R_k is `usual`. */
+static double spsa_rate_of(const struct spsa *spsa, int generation, int j, double usual) {
+    double own = spsa->setup.rates ? spsa->setup.rates[j] : 0;
+    return own > 0 ? spsa_rate(spsa, generation, own) : usual;
 }
 
 /* ---- ask ---- */
@@ -197,13 +203,14 @@ static struct comparison *spsa_compare(const struct outcome *outcome, int64_t *g
     return list;
 }
 
-/* Each direction moves theta by `gain` for a game that its first vector won more than lost. */
+/* Each direction moves theta by R_k c_k for a game that its first vector won more than lost. */
 static void spsa_move(struct spsa *spsa, int generation, const struct comparison *compared,
-                      double gain) {
+                      double rate, double perturbation) {
     for (int direction = 0; direction < spsa->options->perturbations; direction++) {
         double won = (double)compared[direction].sum / 2;
         struct rng rng = spsa_direction(spsa, generation, direction);
         for (int j = 0; j < spsa->setup.dim; j++) {
+            double gain = spsa_rate_of(spsa, generation, j, rate) * perturbation;
             spsa->theta[j] += spsa_coin(&rng) * gain * optimizer_reach(&spsa->setup, j) * won;
             rng_unit(&rng);
         }
@@ -216,9 +223,9 @@ static void spsa_tell(void *self, int generation, const struct outcome *outcome,
     int64_t games;
     struct comparison *compared = spsa_compare(outcome, &games);
     double perturbation = spsa_perturbation(spsa, generation);
-    double rate = spsa_rate(spsa, generation, games);
+    double rate = spsa_rate(spsa, generation, spsa_rate_last(spsa, games));
     double share = (spsa_recency + 1) / (generation + 1 + spsa_recency), apart = 0;
-    spsa_move(spsa, generation, compared, rate * perturbation);
+    spsa_move(spsa, generation, compared, rate, perturbation);
     free(compared);
     spsa_keep(spsa, perturbation);
     for (int j = 0; j < spsa->setup.dim; j++) {

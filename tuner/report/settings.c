@@ -14,9 +14,8 @@
 #include "tuner/external/tuned.h"
 #include "tuner/store/json.h"
 
-/* OpenBench's usual ones: the last perturbation as a part of the range, the last rate. */
+/* OpenBench's usual last perturbation, as a part of the range. */
 #define SETTINGS_C_END (1. / 20)
-#define SETTINGS_R_END 0.002
 
 bool settings_are_of(const struct stored_run *run) {
     return strcmp(run->evaluator, TUNED_NAME) == 0;
@@ -56,6 +55,10 @@ static double settings_c_end(const struct parameter *parameter) {
     return parameter->step > 0 ? parameter->step : range * SETTINGS_C_END;
 }
 
+static double settings_r_end(const struct parameter *parameter) {
+    return parameter->rate > 0 ? parameter->rate : SETTINGS_R_END;
+}
+
 /* Choices have no order, so that these formats have no lines for them. */
 static void settings_print_fields(const struct config *config, const int32_t *weights, bool typed,
                                   struct text *out) {
@@ -66,7 +69,7 @@ static void settings_print_fields(const struct config *config, const int32_t *we
         text_add(out, "%s, %s", settings_option(parameter), typed ? type : "");
         parameter_print(parameter, weights[i], out);
         text_add(out, ", %.10g, %.10g, %.10g, %g\n", parameter->min, parameter->max,
-                 settings_c_end(parameter), SETTINGS_R_END);
+                 settings_c_end(parameter), settings_r_end(parameter));
     }
 }
 

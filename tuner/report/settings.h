@@ -25,6 +25,9 @@ bool settings_are_of(const struct stored_run *run);
 /* 0, or -1 and what there is. NULL: lines. */
 int settings_format_parse(const char *name, enum settings_format *out, struct error *error);
 
+/* The usual last rate of OpenBench and fishtest. */
+#define SETTINGS_R_END 0.002
+
 /* The name of the format in which the run's engine reads its values. */
 const char *settings_own_format(const struct config *config);
 

@@ -98,6 +98,20 @@ static void lines_of_openbench(void **state) {
     config_free(&config);
 }
 
+/* Of r_end: the usual one stands in every line that nobody has thought about. */
+static void a_rate_that_was_chosen_is_kept(void **state) {
+    (void)state;
+    struct config config;
+    imported("a, int, 80, 20, 200, 10, 0.002\nb, int, 80, 20, 200, 10, 0.01\n", &config);
+    assert_true(config.parameters.list[0].rate == 0);
+    assert_true(config.parameters.list[1].rate == 0.01);
+    config_free(&config);
+    imported("a,80,20,200,10,.004\nb,80,20,200,10,0\n", &config);
+    assert_true(config.parameters.list[0].rate == 0.004);
+    assert_true(config.parameters.list[1].rate == 0);
+    config_free(&config);
+}
+
 /* 100 generations of 8 directions, each tried both ways in 8 pairs. */
 static void an_import_plays_some_thousand_games(void **state) {
     (void)state;
@@ -302,6 +316,7 @@ static void what_is_not_understood_is_named(void **state) {
     refused("a,1,x,2,1,0.002\n", "a has \"x\", which is no number");
     refused("a,1,5,2,1,0.002\n", "a has no range: from 5 to 2");
     refused("a,1,0,2,y,0.002\n", "a has the step \"y\"");
+    refused("a,1,0,2,1,fast\n", "a has the r_end \"fast\", not one from 0 to 1");
     refused("# nothing\n", "has no parameters");
     refused("{\"a\": 3}", "\"a\" is no parameter of weather-factory");
     refused("{\"a\": ", "file is not JSON");
@@ -312,6 +327,7 @@ static void what_is_not_understood_is_named(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(lines_of_openbench),
+        cmocka_unit_test(a_rate_that_was_chosen_is_kept),
         cmocka_unit_test(an_import_plays_some_thousand_games),
         cmocka_unit_test(lines_of_fishtest),
         cmocka_unit_test(small_numbers_are_kept),

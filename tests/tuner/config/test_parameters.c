@@ -168,10 +168,11 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
          "step of x is for linear scales; steps on a logarithmic one are factors"},
         {"min = 1; max = 9; step = 9;",
          "step of x must be from its precision (1) to its range (8), not 9"},
+        {"min = 1; max = 9; rate = 2.0;", "rate of x must be from 0 to 1, not 2"},
         {"min = 1; max = 9; scale = \"cubic\";", "must have \"linear\" or \"log\" as scale"},
         {"min = \"1\"; max = 9;", "must have a number as min"},
         {"lower = 1;",
-         "has only name, option, min, max, start, step, scale, precision and choices, not "
+         "has only name, option, min, max, start, step, rate, scale, precision and choices, not "
          "'lower'"},
         {"choices = [\"a\"];", "must have a list of 2 to 64 texts as choices"},
         {"choices = [\"a\", \"a\"];", "must have different texts in quotes as choices: [\"solid\", "

@@ -13,7 +13,8 @@
 #include "tests/study.h"
 
 enum { DIM = 4, GENERATIONS = 200, DIRECTIONS = 16 };
-static const double precision = 0.05, rate = 0.01;
+#define RATE 0.01
+static const double precision = 0.05, rate = RATE;
 
 /* The first keys of its section, in their order. */
 static void set_options(struct optimizer_options *options) {
@@ -193,6 +194,32 @@ static void theta_goes_the_winners_way(void **unused) {
     study_end(&study);
 }
 
+/* The last parameter's rate is three times that of the others. */
+static void a_parameter_may_have_a_rate_of_its_own(void **unused) {
+    (void)unused;
+    static const double rates[DIM] = {[DIM - 1] = 3 * RATE};
+    struct study study;
+    struct simulator simulator;
+    simulator_init(&simulator, DIM, 10, 1);
+    for (int j = 0; j < DIM; j++)
+        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
+    begin_with(&study, &simulator, 5);
+    study.setup.rates = rates;
+    study.options.kind->destroy(study.optimizer);
+    study.optimizer = study.options.kind->create(&study.setup);
+    study_ask(&study);
+    study.outcome.compare = first_wins;
+    double start[DIM];
+    for (int j = 0; j < DIM; j++) start[j] = unit_of(&study, 0, j);
+    study_tell(&study);
+    double step = 3 * study_metric(&study, "perturbation") * study_metric(&study, "rate");
+    for (int j = 0; j < DIM; j++) {
+        double moved = fabs(scale_unit(&study.setup.ranges[j], study.best[j]) - start[j]);
+        assert_near(moved, j == DIM - 1 ? 3 * step : step, 1e-8);
+    }
+    study_end(&study);
+}
+
 /* Three values are too few for a perturbation: its opposites differ all the same, and rounding is
  * fair. */
 static void coarse_parameters_are_rounded_fairly(void **unused) {
@@ -318,6 +345,7 @@ int main(void) {
         cmocka_unit_test(the_schedule_ends_at_what_is_wanted),
         cmocka_unit_test(a_short_run_takes_larger_steps),
         cmocka_unit_test(theta_goes_the_winners_way),
+        cmocka_unit_test(a_parameter_may_have_a_rate_of_its_own),
         cmocka_unit_test(coarse_parameters_are_rounded_fairly),
         cmocka_unit_test(it_finds_the_optimum_under_noise),
         cmocka_unit_test(an_optimum_on_the_bounds_is_found),

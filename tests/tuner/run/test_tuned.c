@@ -39,7 +39,8 @@ static struct text said;            /* by the last command */
     "verify = { candidates = 2; selection_pairs = 2; pairs = 4; };\n"
 #define PARAMETERS                                                                                 \
     "parameters = ({ name = \"a1\"; min = -900; max = 900; start = 0; },\n"                        \
-    "  { name = \"near\"; option = \"b2\"; min = -900; max = 900; start = 0; });\n"
+    "  { name = \"near\"; option = \"b2\"; min = -900; max = 900; start = 0; rate = 0.01; "        \
+    "});\n"
 #define REVERSI "seed = 3; game = \"reversi\";\n" PARAMETERS REST
 
 /* ENGINE and FAKE stand for programs. */
@@ -737,7 +738,7 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
              b2);
     hone("export -f uci file", 0, lines);
     snprintf(lines, sizeof lines,
-             "a1, int, %d, -900, 900, 90, 0.002\nb2, int, %d, -900, 900, 90, 0.002\n", a1, b2);
+             "a1, int, %d, -900, 900, 90, 0.002\nb2, int, %d, -900, 900, 90, 0.01\n", a1, b2);
     hone("export -f openbench file", 0, lines);
     snprintf(lines, sizeof lines, "{\"a1\": %d, \"near\": %d}\n", a1, b2);
     hone("export -f json file", 0, lines);
