@@ -76,6 +76,22 @@ static const struct {
     {"temperature", "how readily a worse point is accepted"},
     {"acceptance", "the share of steps that were accepted"},
     {"step", "the size of a step or mutation"},
+    {"noise", "the error of a comparison, in points a game"},
+    {"incumbent", "points a game of the best vector so far"},
+    {"challenger", "points a game of the best new one"},
+    {"replaced", "1 if the challenger is the best from here on"},
+    {"lead", "by how much the best point is above the mean of all, in logits of a game's points"},
+    {"scale", "how far below that mean a game counts less, to 1/e"},
+    {"positions", "positions that were learned from"},
+    {"repeated", "positions that were left out, as they had come before"},
+    {"memory", "how many generations like this one the weights from before stand for"},
+    {"point", "the scale of the labels, in units of the weights"},
+    {"before", "root mean square error on held-out positions before learning"},
+    {"held-out", "the same afterwards: if it is not smaller, nothing was learned"},
+    {"training", "the same on the positions that were learned from"},
+    {"passes", "over the positions, until the held-out error fell no more"},
+    {"error", "root mean square difference between a position's value and its target"},
+    {"points", "points a game against others"},
 };
 
 /* Those that the first row below the two lines of heading has. */

@@ -8,6 +8,7 @@
 
 #include <string.h>
 
+#include "tests/study.h"
 #include "tuner/report/explain.h"
 
 static void the_meaning_follows_the_first_line_of_a_kind(void **state) {
@@ -50,10 +51,46 @@ static void columns_of_the_log_have_meanings(void **state) {
     text_free(&out);
 }
 
+static void assert_has_a_meaning(const char *column) {
+    struct text page = {0}, out = {0};
+    char meaning[80];
+    text_add(&page, "Training\n  number\n  1  %s 0.5", column);
+    snprintf(meaning, sizeof meaning, "    > %s: ", column);
+    explain_add(text_get(&page), &out);
+    if (!strstr(text_get(&out), meaning)) fail_msg("%s has no meaning", column);
+    text_free(&page);
+    text_free(&out);
+}
+
+/* What each kind logs in its second generation. Learners have no games here. */
+static void columns_of_every_optimiser_have_meanings(void **state) {
+    static const char *const learned[] = {"positions", "repeated", "memory",   "point",
+                                          "before",    "held-out", "training", "passes",
+                                          "error",     "rate",     "points"};
+    (void)state;
+    for (int i = 0; optimizer_list[i]; i++) {
+        struct optimizer_options options;
+        struct simulator simulator;
+        struct study study;
+        if (optimizer_list[i]->learns) continue;
+        optimizer_options_init(&options);
+        options.kind = optimizer_list[i];
+        options.generations = 4;
+        simulator_init(&simulator, 3, 4, 1);
+        study_start(&study, &options, &simulator, 1, NULL);
+        for (int generation = 0; generation < 2; generation++) study_step(&study);
+        for (int m = 0; m < study.metrics.count; m++)
+            assert_has_a_meaning(study.metrics.list[m].name);
+        study_end(&study);
+    }
+    for (size_t i = 0; i < COUNT_OF(learned); i++) assert_has_a_meaning(learned[i]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_meaning_follows_the_first_line_of_a_kind),
         cmocka_unit_test(columns_of_the_log_have_meanings),
+        cmocka_unit_test(columns_of_every_optimiser_have_meanings),
         cmocka_unit_test(verdicts_have_meanings_of_their_own),
     };
     return cmocka_run_group_tests_name("report/explain", tests, NULL, NULL);
