@@ -41,9 +41,8 @@ static const struct {
     {"  meeting  against ",
      "A pair is two games from one opening with the colours swapped. Ptnml counts the pairs in "
      "which the champion made 0, half, 1, one and a half, 2 points."},
-    {"  points a game against the pool ",
-     "The pool is all yardsticks together. Start and champion meet them from the "
-     "same openings."},
+    {"  points a game against yardsticks ",
+     "All yardsticks together. Start and champion meet them from the same openings."},
     {"Strength against depth", "What the weights are worth to players that search less or more. "
                                "Weights are for the depth at which they were tuned."},
     {"Strength at two limits", "What the values are worth where the engine searches further, or "

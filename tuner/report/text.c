@@ -124,8 +124,7 @@ static void report_text_opponents(const struct champion *champion, struct text *
     int yardsticks = champion->yardsticks.meetings;
     report_text_meetings(champion->opponents, champion->opponent_count, out);
     if (yardsticks == 0) return;
-    text_add(out, "  points a game against the pool of %d yardstick%s: ", yardsticks,
-             plural(yardsticks));
+    text_add(out, "  points a game against yardsticks (%d): ", yardsticks);
     if (champion->start_yardsticks.meetings > 0) {
         text_add(out, "start ");
         verdict_pool(&champion->start_yardsticks, out);

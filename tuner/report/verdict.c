@@ -127,7 +127,7 @@ void specialist_print(const struct champion *champion, struct text *out) {
     } else {
         text_add(out, "it beats its start and has ");
         verdict_pool(&champion->yardsticks, out);
-        text_add(out, " points a game against the pool of yardsticks, less than the start's ");
+        text_add(out, " points a game against the yardsticks, less than the start's ");
         verdict_pool(&champion->start_yardsticks, out);
     }
 }

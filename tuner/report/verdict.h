@@ -34,7 +34,7 @@ void verdict_pool(const struct figures_pool *pool, struct text *out);
  *
  * The rule, each part beyond its 95 % errors: it scores more than half against the yardsticks that
  * it was trained against, and less than half against those that it never met; or it beats its
- * start, and scores less than its start against the pool of yardsticks. */
+ * start, and scores less than its start against the yardsticks. */
 
 bool specialist_is(const struct champion *champion);
 

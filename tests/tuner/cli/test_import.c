@@ -98,7 +98,7 @@ static void lines_of_openbench(void **state) {
     config_free(&config);
 }
 
-/* Of r_end: the usual one stands in every line that nobody has thought about. */
+/* Of r_end: the usual one is what lines have by default. */
 static void a_rate_that_was_chosen_is_kept(void **state) {
     (void)state;
     struct config config;

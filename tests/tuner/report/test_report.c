@@ -921,7 +921,7 @@ static void text_is_drawn_without_the_database(void **state) {
          "    measured afterwards  0.6250 +/- 0."),
         "\n  openings repeat: ",
         "\n       11  edax ",
-        "\n  points a game against the pool of 2 yardsticks: start 0.3125 +/- ",
+        "\n  points a game against yardsticks (2): start 0.3125 +/- ",
         "\n  3 random 1 ",
         "\nThe champion of generation 3 against the yardsticks\n",
         "\n       3  0.750       270/300       diversity 0.75\n",
