@@ -225,6 +225,23 @@ static void overview_add_deeper(const struct run_argument *run, struct text *out
     config_free(&config);
 }
 
+/* Whether the run needs a plug-in that is not loaded: other commands would be refused. */
+static bool overview_needs_plugin(const struct run_argument *run, struct text *out) {
+    struct config config;
+    struct text words = {0};
+    struct error error;
+    bool needs = run_argument_config(run, &config, &error) && config.given.plugins.count > 0;
+    if (needs) {
+        text_add(&words, "report --plugin ");
+        overview_add_word(config.given.plugins.paths[0], &words);
+        overview_add_command(run, "", text_get(&words),
+                             "    # with its plug-in, and what to do then", out);
+    }
+    text_free(&words);
+    config_free(&config);
+    return needs;
+}
+
 static void overview_add_study_next(const struct run_argument *run, struct text *out) {
     text_add(out, "\nNext\n");
     if (!run->run->finished[0])
@@ -248,6 +265,7 @@ static void overview_add_values_next(const struct run_argument *run, struct text
 static void overview_add_next(const struct run_argument *run, const struct report *report,
                               struct text *out) {
     text_add(out, "\nNext\n");
+    if (overview_needs_plugin(run, out)) return;
     bool alone = !*run->wanted; /* one of several goes on elsewhere, and has no file there */
     if (!run->run->finished[0] && run_argument_goes_on(run))
         overview_add_command(run, "", "tune", "        # goes on with it", out);

@@ -263,6 +263,8 @@ static void a_run_names_its_plugin(void **state) {
     assert_ends(0);
     assert_says("? settings: ");
     assert_says("plugin is named.so, which this run needs; hone");
+    assert_says("hone report --plugin named.so named");
+    assert_null(strstr(text_get(&output), "hone export"));
     shell(
         "cd %s && %s/hone report --plugin named.so named && %s/hone-engine play --plugin named.so "
         "--weights named --depth 1 </dev/null",
