@@ -119,6 +119,26 @@ static void analysis_is_golden(void **state) {
 #define FIT_FILE "results/champions/reversi-patterns-fit.weights"
 #define FIT "-w " FIT_FILE " "
 
+/* Reductions, margins and probes change these alone: each of them shows in the nodes. */
+static void selective_searches_are_golden(void **state) {
+    (void)state;
+    check_golden("analyze-reduced-chess",
+                 "analyze --game chess --depth 6 --reduce "
+                 "'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9' 2>/dev/null",
+                 "");
+    check_golden("analyze-reduced-xiangqi",
+                 "analyze --game xiangqi --depth 6 --lines 1 --reduce '' 2>/dev/null", "");
+    check_golden("analyze-reduced-gomoku",
+                 "analyze -w results/champions/gomoku-points.weights --depth 8 --reduce h8 i9 g9 "
+                 "2>/dev/null",
+                 "");
+    check_golden("analyze-reduced-reversi",
+                 "analyze " FIT "--depth 8 --reduce f5d6c3d3c4f4f6f3e6e7 2>/dev/null", "");
+    check_golden("analyze-reduced-long",
+                 "analyze " FIT "--depth 12 --lines 1 --reduce f5d6c3d3c4f4f6f3e6e7 2>/dev/null",
+                 "");
+}
+
 /* The best move loses 24 discs, b8 32; a search that is broken off has seen 6 of them. */
 static void what_is_not_proved_is_not_called_so(void **state) {
     (void)state;
@@ -842,6 +862,7 @@ int main(void) {
         cmocka_unit_test(selfplay_is_golden),
         cmocka_unit_test(greedy_players_prove_nothing),
         cmocka_unit_test(analysis_is_golden),
+        cmocka_unit_test(selective_searches_are_golden),
         cmocka_unit_test(what_is_not_proved_is_not_called_so),
         cmocka_unit_test(scores_are_in_discs_where_weights_are),
         cmocka_unit_test(clocks_are_shown),

@@ -166,6 +166,9 @@ static void a_session_uses_up_its_clock(void **state) {
     begin = clock_seconds();
     ask("", "new\nlevel 2 0:03 0\nusermove e2e4\n", &out); /* the first of two */
     assert_true(clock_seconds() - begin < 2.4);
+    begin = clock_seconds();
+    ask("", "new\nlevel 1 0:09 0\ntime 80\nusermove e2e4\n", &out); /* hundredths of a second */
+    assert_true(clock_seconds() - begin > 0.7 && clock_seconds() - begin < 5);
     text_free(&out);
 }
 

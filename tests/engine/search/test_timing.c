@@ -76,6 +76,29 @@ static void overtime_is_worth_what_is_left_of_the_clock(void **state) {
     assert_true(timing_seconds(&period, 30) < 1);
 }
 
+/* It comes back after each move. */
+static void an_increment_is_spent_besides_the_share(void **state) {
+    (void)state;
+    double alone = timing_seconds(&(struct timing){.remaining = 60}, 30);
+    double more = timing_seconds(&(struct timing){.remaining = 60, .increment = 1}, 30);
+    assert_float_equal(more, alone + 1, 1e-9);
+}
+
+/* Few games last for all plies that their board has room for. */
+static void no_more_than_forty_moves_are_reckoned_with(void **state) {
+    (void)state;
+    const struct timing clock = {.remaining = 60};
+    assert_true(timing_seconds(&clock, 180) == timing_seconds(&clock, 40));
+    assert_true(timing_seconds(&clock, 40) < timing_seconds(&clock, 39));
+}
+
+/* Some hundredths of a second, which pipes need. */
+static void a_move_is_sent_before_its_time_is_over(void **state) {
+    (void)state;
+    double left = 1 - timing_seconds(&(struct timing){.move = 1}, 30);
+    assert_true(left > 0.015 && left < 0.03);
+}
+
 /* Of a clock, half the share is for beginning depths; a limit of the move's is used up. */
 static void limits_are_narrowed(void **state) {
     (void)state;
@@ -161,6 +184,9 @@ int main(void) {
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(a_clock_that_is_set_anew_lasts_until_then),
         cmocka_unit_test(overtime_is_worth_what_is_left_of_the_clock),
+        cmocka_unit_test(an_increment_is_spent_besides_the_share),
+        cmocka_unit_test(no_more_than_forty_moves_are_reckoned_with),
+        cmocka_unit_test(a_move_is_sent_before_its_time_is_over),
         cmocka_unit_test(limits_are_narrowed),
         cmocka_unit_test(a_turn_is_as_many_moves_as_it_has_stones),
         cmocka_unit_test(time_is_saved_only_for_later_moves),
