@@ -126,7 +126,6 @@ static int64_t growth_games_shared(const struct config *config, const struct gro
     const struct growth later = {.milestones = GROWTH_FARTHEST_BACK};
     int64_t cost = 2 * (int64_t)growth_meetings(config, &later) * growth_pairs_most(config);
     int64_t left = training / SHARE - growth->spent, sum = 0;
-    if (growth->games > games) games = growth->games;
     while ((games = games * 11 / 10 + 1) <= training && sum < left) sum += cost;
     return left <= 0 ? 0 : sum < left ? sum : left;
 }

@@ -231,6 +231,44 @@ static void results_of_wthor_are_held_against_the_moves(void **unused) {
     }
 }
 
+/* Random moves until the board is full, none of them a pass: their bytes, and Black's discs. */
+static int full_board(const struct game *game, uint64_t seed, char moves[60]) {
+    struct rng rng = rng_keyed(seed, 2, 0, 0);
+    struct state state;
+    move_t legal[GAME_MOVES_MAX];
+    int count = 0, black = 0;
+    for (game->start(game, &state); !game->over(game, &state) && count < 60; count++) {
+        move_t move = legal[rng_below(&rng, (uint32_t)game->moves(game, &state, legal))];
+        if (move >= 64) return -1;
+        moves[count] = (char)(10 * (move / 8 + 1) + move % 8 + 1);
+        game->play(game, &state, move);
+    }
+    for (int point = 0; point < 64; point++) black += game->stone(&state, point) == 0;
+    return count == 60 && game->over(game, &state) ? black : -1;
+}
+
+/* Its 60 moves lead to a result that the file is held against. */
+static void a_whole_game_of_wthor_is_read(void **unused) {
+    (void)unused;
+    const struct game *game = named("reversi");
+    struct text file = text_of(wthor, sizeof wthor);
+    uint64_t seed = 0;
+    int black;
+    while ((black = full_board(game, seed, file.data + WTHOR_HEAD + 8)) < 0) seed++;
+    for (int wrong = 0; wrong < 2; wrong++) {
+        struct examples out = examples_new(game);
+        struct data_yield yield;
+        struct error error;
+        file.data[WTHOR_HEAD + 6] = (char)(black ^ wrong);
+        if (data_parse(&(struct data_file){.name = "a.wtb"}, &file, &out, &yield, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(out.count, 60);
+        assert_int_equal(yield.contradicted, wrong);
+        examples_free(&out);
+    }
+    text_free(&file);
+}
+
 static void what_a_file_gave_is_one_line(void **unused) {
     (void)unused;
     assert_described((struct data_yield){.positions = 60, .games = 1, .contradicted = 1},
@@ -700,6 +738,7 @@ int main(void) {
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
         cmocka_unit_test(data_of_other_systems_is_read),
+        cmocka_unit_test(a_whole_game_of_wthor_is_read),
         cmocka_unit_test(results_of_wthor_are_held_against_the_moves),
         cmocka_unit_test(what_a_file_gave_is_one_line),
         cmocka_unit_test(results_of_ggf_may_be_said_in_other_ways),

@@ -369,6 +369,24 @@ static void a_leader_without_rivals_plays_no_more(void **unused) {
     study_end(&study);
 }
 
+/* Whatever its slot: it has beaten the even ones, and one that has dropped out leads no more. */
+static void any_slot_may_lead(void **unused) {
+    (void)unused;
+    static const int even[RACERS] = {21, 0, 21, 0, 21, 0};
+    for (int leader = 0; leader < RACERS; leader += 2) {
+        bool on[RACERS];
+        struct study study;
+        begin_racing(&study, 3, on);
+        for (int i = 0; i < RACERS; i += 2) study.fitness[i].points = 10;
+        study.fitness[leader].points = 11;
+        ask_the_race(&study, even, 3, on);
+        for (int i = 0; i < RACERS; i++) assert_int_equal(on[i], i % 2);
+        ask_the_race(&study, even, 6, on);
+        for (int i = 0; i < RACERS; i++) assert_int_equal(on[i], i % 2);
+        study_end(&study);
+    }
+}
+
 static void nothing_is_decided_before_the_first_batch_or_without_a_race(void **unused) {
     (void)unused;
     static const int behind[RACERS] = {99, 99, 99, 99, 99, 99};
@@ -1438,6 +1456,7 @@ int main(void) {
         cmocka_unit_test(the_centroid_is_of_the_better_half),
         cmocka_unit_test(a_clearly_worse_one_plays_no_more),
         cmocka_unit_test(a_leader_without_rivals_plays_no_more),
+        cmocka_unit_test(any_slot_may_lead),
         cmocka_unit_test(nothing_is_decided_before_the_first_batch_or_without_a_race),
         cmocka_unit_test(a_race_takes_fewer_games),
         cmocka_unit_test(steps_are_inherited_and_change),

@@ -74,6 +74,32 @@ static void vectors_are_even_on_each_scale(void **unused) {
     study_end(&study);
 }
 
+/* Where bounds clamp, every other vector is drawn from one and a half times the range: of its
+ * parameters a sixth each are on the lower and on the upper bound. Else there is next to none. */
+static void bounds_that_clamp_are_tried(void **unused) {
+    (void)unused;
+    for (int bounds = SCALE_CLAMP; bounds <= SCALE_REFLECT; bounds++) {
+        struct study study;
+        double on[2][2] = {{0}};
+        begin(&study, 5);
+        study.options.bounds = (enum scale_bounds)bounds;
+        for (int j = 0; j < DIM; j++) study.simulator.ranges[j] = (struct range){.upper = 1000000};
+        for (study.generation = 0; study.generation < 100; study.generation++) {
+            study_ask(&study);
+            for (int i = 1; i <= 20; i++)
+                for (int j = 0; j < DIM; j++) {
+                    on[i % 2][0] += slot(&study, i)[j] == 0;
+                    on[i % 2][1] += slot(&study, i)[j] == 1000000;
+                }
+        }
+        for (int end = 0; end < 2; end++) {
+            assert_near(on[0][end] / 4000, bounds == SCALE_CLAMP ? 1. / 6 : 0, 0.02);
+            assert_near(on[1][end] / 4000, 0, 0.001);
+        }
+        study_end(&study);
+    }
+}
+
 /* The sum of ten pairs is 20 in both: beyond two deviations in one only. */
 static void only_a_clear_winner_replaces_the_incumbent(void **unused) {
     (void)unused;
@@ -144,6 +170,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(fresh_vectors_stand_beside_the_incumbent),
         cmocka_unit_test(vectors_are_even_on_each_scale),
+        cmocka_unit_test(bounds_that_clamp_are_tried),
         cmocka_unit_test(only_a_clear_winner_replaces_the_incumbent),
         cmocka_unit_test(of_equal_challengers_the_first_one_stands_up),
         cmocka_unit_test(it_climbs_far_above_its_start),

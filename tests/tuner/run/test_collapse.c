@@ -192,6 +192,71 @@ static void few_openings_prove_no_weakness(void **context) {
     assert_int_equal(collapse.state, COLLAPSE_NONE);
 }
 
+/* ---- how much is too much ---- */
+
+static enum collapse_state state_after(int before, struct stored_sign first,
+                                       struct stored_sign then) {
+    struct collapse collapse = {0};
+    watch(&collapse, before, first);
+    watch(&collapse, 20, then);
+    return collapse.state;
+}
+
+/* Fifteen games of a hundred that differ, or half of them. */
+static void shares_of_games_part_the_states(void **context) {
+    (void)context;
+    static const struct {
+        int distinct;
+        enum collapse_state state;
+    } cases[] = {{149, COLLAPSE_COLLAPSED},
+                 {151, COLLAPSE_CONVERGED},
+                 {499, COLLAPSE_CONVERGED},
+                 {501, COLLAPSE_NONE}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(state_after(0, of_distinct(0), of_distinct(cases[i].distinct)),
+                         cases[i].state);
+}
+
+/* A thousandth of the parameters' range. */
+static void vectors_less_than_a_thousandth_apart_are_alike(void **context) {
+    (void)context;
+    struct stored_sign alike = of_distinct(900), apart = of_distinct(900);
+    alike.diversity = .00099;
+    apart.diversity = .00101;
+    assert_int_equal(state_after(0, alike, alike), COLLAPSE_COLLAPSED);
+    assert_int_equal(state_after(0, apart, apart), COLLAPSE_NONE);
+}
+
+/* A twentieth of a point a game, or five deviations of a pair over the root of the window's
+ * openings if that is more: .0783 of 500. */
+static void a_loss_against_yardsticks_is_beyond_chance(void **context) {
+    (void)context;
+    static const struct {
+        int openings;
+        double rate;
+        enum collapse_state state;
+    } cases[] = {{2000, .551, COLLAPSE_NONE},
+                 {2000, .549, COLLAPSE_WEAKER},
+                 {50, .523, COLLAPSE_NONE},
+                 {50, .520, COLLAPSE_WEAKER}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        int64_t openings = cases[i].openings;
+        assert_int_equal(state_after(20, against_yardsticks(.6, openings),
+                                     against_yardsticks(cases[i].rate, openings)),
+                         cases[i].state);
+    }
+}
+
+/* Elo over the start within the error is no growth. */
+static void growth_is_more_than_its_error(void **context) {
+    (void)context;
+    for (int elo = 99; elo <= 101; elo += 2) {
+        struct collapse collapse = {.elo = elo, .error = 100};
+        watch(&collapse, 10, of_distinct(40));
+        assert_int_equal(collapse.state, elo > 100 ? COLLAPSE_CONVERGED : COLLAPSE_COLLAPSED);
+    }
+}
+
 /* ---- from the rows ---- */
 
 static int64_t add_player(struct store *store, int64_t run, enum player_kind kind, int generation,
@@ -291,6 +356,10 @@ int main(void) {
         cmocka_unit_test(losing_against_yardsticks_is_noticed),
         cmocka_unit_test(one_lucky_generation_sets_no_mark),
         cmocka_unit_test(few_openings_prove_no_weakness),
+        cmocka_unit_test(shares_of_games_part_the_states),
+        cmocka_unit_test(vectors_less_than_a_thousandth_apart_are_alike),
+        cmocka_unit_test(a_loss_against_yardsticks_is_beyond_chance),
+        cmocka_unit_test(growth_is_more_than_its_error),
         cmocka_unit_test(the_rows_of_a_run_tell_it),
     };
     return cmocka_run_group_tests_name("collapse", tests, NULL, NULL);

@@ -262,6 +262,16 @@ static void a_decline_is_flat_too(void **state) {
     curve_free(&curve);
 }
 
+/* Through three points the line rises as far as the last is above the first. */
+static void the_rise_is_that_of_the_line(void **state) {
+    (void)state;
+    for (int i = 0; i < 3; i++) add_milestone(100 - 30 * i);
+    struct curve curve = curve_of_run(store, run_id);
+    assert_int_equal(curve.flat, 3);
+    assert_float_equal(curve.rise, curve.points[2].elo - curve.points[0].elo, 1e-6);
+    curve_free(&curve);
+}
+
 /* The line through all points falls, that through the last ones rises. */
 static void a_late_rise_is_not_overlooked(void **state) {
     (void)state;
@@ -306,6 +316,7 @@ int main(void) {
         ON_A_STORE(a_short_rest_is_not_called_flat),
         ON_A_STORE(a_slow_rise_is_seen_over_many_milestones),
         ON_A_STORE(a_decline_is_flat_too),
+        ON_A_STORE(the_rise_is_that_of_the_line),
         ON_A_STORE(a_late_rise_is_not_overlooked),
         ON_A_STORE(growth_tells_convergence_from_collapse),
     };

@@ -53,6 +53,14 @@ static void every_round_has_an_equal_part_of_the_games(void **state) {
     assert_int_equal(halving_pairs(&halving, 9), 1);
 }
 
+static void a_race_has_no_more_pairs_than_a_database_takes(void **state) {
+    (void)state;
+    for (int count = 1; count <= 64; count++) {
+        struct halving halving = halving_of(count, 1, HALVING_PAIRS_MOST);
+        assert_in_range(halving_pairs_all(&halving), 1, HALVING_PAIRS_MOST);
+    }
+}
+
 /* ---- simulation ---- */
 
 /* A pair of greedy Reversi deviates by that much in points a game. */
@@ -133,6 +141,7 @@ int main(void) {
         cmocka_unit_test(the_better_half_goes_on),
         cmocka_unit_test(of_an_odd_number_the_larger_half_stays_and_of_equals_the_first),
         cmocka_unit_test(every_round_has_an_equal_part_of_the_games),
+        cmocka_unit_test(a_race_has_no_more_pairs_than_a_database_takes),
         cmocka_unit_test(halving_finds_better_candidates_with_the_same_games),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

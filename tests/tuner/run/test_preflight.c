@@ -69,6 +69,13 @@ static void errors_follow_from_the_sample(void **state) {
     preflight_free(&preflight);
 }
 
+static void in_a_round_robin_each_meets_all_others(void **state) {
+    (void)state;
+    struct preflight preflight = measure("fitness.round_robin=true");
+    assert_int_equal(preflight.evaluation, 11 * 30);
+    preflight_free(&preflight);
+}
+
 static void threads_change_nothing(void **state) {
     (void)state;
     struct preflight one = measure("threads=1"), two = measure("threads=2");
@@ -79,12 +86,13 @@ static void threads_change_nothing(void **state) {
     preflight_free(&two);
 }
 
-/* Vectors far apart differ more than games' noise; those around a start less. */
+/* Vectors far apart differ more than games' noise; those that are all but the start hardly, since
+ * luck is taken out: of the sample's games it is some 11 Elo. */
 static void the_spread_is_that_of_the_first_generation(void **state) {
     (void)state;
     struct preflight far = measure("optimizer.init=random");
     struct preflight near = measure("optimizer.init_spread=0.001");
-    assert_true(far.spread > 50 && near.spread < far.spread / 2);
+    assert_true(far.spread > 50 && near.spread < 6);
     preflight_free(&far);
     preflight_free(&near);
 }
@@ -94,6 +102,7 @@ int main(void) {
         cmocka_unit_test(a_parameter_that_changes_no_move_is_dead),
         cmocka_unit_test(hardly_any_move_is_fewer_than_one_in_two_hundred),
         cmocka_unit_test(errors_follow_from_the_sample),
+        cmocka_unit_test(in_a_round_robin_each_meets_all_others),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(the_spread_is_that_of_the_first_generation),
     };
