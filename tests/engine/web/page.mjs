@@ -68,11 +68,13 @@ async function choose(page, point, how) {
   return how === "touch" ? spot.tap() : spot.click();
 }
 
-/** Goes to a point by the arrows, then takes it. */
+/** Goes to a point by the arrows, then takes it. A box may grow by the outline of what has the focus, its centre stays. */
 async function reach(page, point) {
-  const [x, y] = await page.$$eval("#board .point", (list, point) => [list[point].getBoundingClientRect().x, list[point].getBoundingClientRect().y], point);
   for (let step = 0; step < 40; step++) {
-    const [dx, dy] = await page.evaluate((x, y) => { const box = document.activeElement.getBoundingClientRect(); return [x - box.x, y - box.y]; }, x, y);
+    const [dx, dy] = await page.$$eval("#board .point", (list, point) => {
+      const to = list[point].getBoundingClientRect(), from = document.activeElement.getBoundingClientRect();
+      return [to.x + to.width / 2 - from.x - from.width / 2, to.y + to.height / 2 - from.y - from.height / 2];
+    }, point);
     if (Math.abs(dx) < 3 && Math.abs(dy) < 3) break;
     await page.keyboard.press(Math.abs(dy) >= 3 ? (dy > 0 ? "ArrowDown" : "ArrowUp") : dx > 0 ? "ArrowRight" : "ArrowLeft");
   }
