@@ -208,7 +208,7 @@ static const struct config_key config_rows[] = {
     {.path = OPTIMIZER_KEYS},
 
     NUMBER("verify.candidates", verify.candidates, 1, 1000, "8",
-           "champions of generations that compete to be the run's champion"),
+           "champions of generations that compete to be the run's; its start is one more"),
     {.path = "verify.racing",
      PLACE(verify.racing),
      .initial = "true",

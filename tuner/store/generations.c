@@ -61,12 +61,37 @@ const struct table metrics_table = {
     .rules = "PRIMARY KEY (run, generation, name),\n    " REFERS_TO_GENERATION,
     .label = "name || ', ' || " LABEL_OF_GENERATION};
 
+/* A run goes on from its last state. Earlier ones would be a third of a large file; some are kept
+ * for repairs. */
+enum { STATE_KEPT = 8 };
+
+static void store_forget_state(struct store *store, int64_t run, int generation) {
+    struct cursor cursor =
+        db_update(store, &generations_table, "state", "WHERE run = ? AND generation = ?");
+    db_put_text(&cursor, "");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    db_number(&cursor);
+}
+
+int store_state_before(struct store *store, int64_t run, int generation) {
+    struct cursor cursor =
+        db_query(store, "SELECT ifnull(max(generation), 0) FROM (SELECT run, generation, state"
+                        " FROM generations UNION ALL SELECT run, generation, state FROM changes)"
+                        " WHERE run = ? AND generation <= ? AND state <> ''");
+    db_put(&cursor, run);
+    db_put(&cursor, generation);
+    return (int)db_number(&cursor);
+}
+
 void store_add_generation(struct store *store, int64_t run,
                           const struct stored_generation *generation,
                           const struct metrics *metrics) {
     struct generation_row row = {run, *generation};
     db_insert(store, &generations_table, &row);
     db_insert(store, &timings_table, &row);
+    int before = generation->generation - 1;
+    if (before % STATE_KEPT != 0) store_forget_state(store, run, before);
     for (int i = 0; metrics && i < metrics->count; i++)
         db_insert(store, &metrics_table,
                   &(struct metric_row){run, generation->generation, metrics->list[i]});

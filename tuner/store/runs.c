@@ -177,6 +177,8 @@ static void store_rewind_config(struct store *store, int64_t run, int generation
 
 void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
                       const char *remark) {
+    generations = store_state_before(store, run, generations);
+    milestones = min_int(milestones, generations);
     struct cursor cursor =
         db_query(store, "SELECT count(*) FROM generations WHERE run = ? AND generation > ?");
     db_put(&cursor, run);

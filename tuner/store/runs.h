@@ -60,9 +60,9 @@ const char *store_ending_name(int ending);
 void store_relength_run(struct store *store, int64_t run, const char *config);
 /* Gives it another config, and leaves the rest as it is. */
 void store_change_config(struct store *store, int64_t run, const char *config);
-/* Lets the run continue from an earlier point: it is as if it had been killed after that generation
- * and, for its strength so far, after the milestone of generation `milestones`; the remark says
- * why. */
+/* Lets the run continue from an earlier point: it is as if it had been killed after that
+ * generation, or the last one before it whose state is kept, and, for its strength so far, after
+ * the milestone of generation `milestones`; the remark says why. */
 void store_rewind_run(struct store *store, int64_t run, int generations, int milestones,
                       const char *remark);
 /* The newest first; every command takes that one. The array and its configs are freed with
@@ -138,7 +138,8 @@ struct stored_generation {
     int64_t champion;                    /* player id */
     int64_t openings, openings_distinct; /* played, or that meetings were dealt theirs from */
     int64_t games, games_distinct;
-    char *state;    /* the optimiser's after tell; owned when it came from the store */
+    char *state;    /* the optimiser's after tell; "" in most generations but the last; owned when
+                     * it came from the store */
     double seconds; /* goes to timings */
     int threads;
 };
@@ -146,6 +147,9 @@ struct stored_generation {
 void store_add_generation(struct store *store, int64_t run,
                           const struct stored_generation *generation,
                           const struct metrics *metrics);
+/* The last generation up to this one whose state is kept, or the state that a change made of it;
+ * 0: none is. */
+int store_state_before(struct store *store, int64_t run, int generation);
 /* Training games of the generations up to this one. */
 int64_t store_games(struct store *store, int64_t run, int generation);
 /* -1 and why when there is no such generation. `metrics` may be NULL. */

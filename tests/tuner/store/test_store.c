@@ -159,7 +159,8 @@ static void check_generation(struct store *store, int64_t run, int number) {
     assert_int_equal(generation.openings_distinct, 14);
     assert_int_equal(generation.games, 150);
     assert_int_equal(generation.games_distinct, 149);
-    assert_string_equal(generation.state, "t 0.5\nu 7");
+    bool kept = store_state_before(store, run, number) == number;
+    assert_string_equal(generation.state, kept ? "t 0.5\nu 7" : "");
     assert_true(generation.seconds == 1.25 && generation.threads == 3);
     free(generation.state);
     assert_int_equal(metrics.count, 3);
@@ -278,6 +279,27 @@ static void generations_come_out_as_they_went_in(void **state) {
     assert_non_null(strstr(error.text, "no individual 5 in generation 2"));
     assert_int_equal(store_fitness(store, 1, 2, 1, &fitness, &error), -1);
     assert_non_null(strstr(error.text, "no fitness of player 1 in generation 2"));
+    store_close(store);
+}
+
+/* A run goes on from the last one, a repair goes back to one of the others. */
+static void the_last_state_is_kept_and_every_eighth(void **state) {
+    (void)state;
+    static const struct {
+        int generation, kept;
+    } cases[] = {{7, 0}, {8, 8}, {15, 8}, {16, 16}, {18, 16}, {19, 19}, {30, 19}};
+    struct store *store = open_store(STORE_WRITE);
+    int64_t run = add_run(store);
+    store_begin(store);
+    for (int number = 1; number <= 19; number++) add_generation(store, run, number);
+    store_commit(store);
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        assert_int_equal(store_state_before(store, run, cases[i].generation), cases[i].kept);
+    store_begin(store);
+    store_rewind_run(store, run, 18, 18, "");
+    store_commit(store);
+    check_generation(store, run, 16);
+    assert_int_equal(store_state_before(store, run, 30), 16);
     store_close(store);
 }
 
@@ -1194,6 +1216,7 @@ int main(void) {
         cmocka_unit_test(each_value_of_a_row_is_in_its_sum),
         STORE_TEST(runs_come_out_as_they_went_in),
         STORE_TEST(generations_come_out_as_they_went_in),
+        STORE_TEST(the_last_state_is_kept_and_every_eighth),
         STORE_TEST(players_are_found_by_id_and_name),
         STORE_TEST(meetings_are_found_by_stage),
         STORE_TEST(parts_of_meetings_are_kept_by_manner),
