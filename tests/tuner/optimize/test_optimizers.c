@@ -516,11 +516,13 @@ static void bounds_clamp_steps_that_are_not_wide(void **unused) {
     }
 }
 
-/* Without mutation a child has its parents' genes: all of one, or from both sides of one cut. */
+/* Without mutation a child has its parents' genes: all of one, or from both sides of one cut; or it
+ * blends them. */
 static void crossover_keeps_to_its_kind(void **unused) {
     (void)unused;
     enum { DIM = 12 };
     int cuts[3] = {0};
+    double lowest = 1, highest = 0;
     for (enum ga_crossover kind = GA_UNIFORM; kind <= GA_BLEND; kind++) {
         struct simulator simulator;
         struct study study;
@@ -542,7 +544,7 @@ static void crossover_keeps_to_its_kind(void **unused) {
             for (int j = 1; j < DIM; j++) {
                 const int32_t *child = ga_vector(study.optimizer, slot);
                 double unit = scale_unit(&simulator.ranges[j], child[j]);
-                assert_true(unit > 0.3 - 0.21 && unit < 0.7 + 0.21);
+                lowest = fmin(lowest, unit), highest = fmax(highest, unit);
                 bool high = unit > 0.5;
                 cuts[kind] += high != (scale_unit(&simulator.ranges[j - 1], child[j - 1]) > 0.5);
                 if (kind != GA_BLEND) assert_near(unit, high ? 0.7 : 0.3, 0.001);
@@ -552,6 +554,9 @@ static void crossover_keeps_to_its_kind(void **unused) {
     assert_near(cuts[GA_UNIFORM], 398 * 0.5 * 11 * 0.5, 150);
     assert_near(cuts[GA_ONE_POINT], 398 * 0.5 * 11.0 / 12, 60);
     assert_true(cuts[GA_BLEND] > cuts[GA_UNIFORM]);
+    assert_near(lowest, 0.1,
+                0.01); /* half their distance beyond both: BLX-.5 of Eshelman & Schaffer */
+    assert_near(highest, 0.9, 0.01);
 }
 
 /* A large population to breed from, whose slot i scored points[4 i / count] of 400. */
@@ -614,15 +619,15 @@ static void parents_are_of_the_better_half(void **unused) {
     study_end(&study);
 }
 
-/* The mean is 0.55, the best 1: where Pm falls from 1 to 0, parents of 1 make it 0, of 0.8 0.444,
- * one of each 0.222; their shares are 9/16, 1/16, 6/16. */
+/* The mean is 0.85, the best 1, where Pm has fallen from 1 to 0: parents of 1 make it 0, of 0.8 1,
+ * one of each 2/3; their shares are 9/16, 1/16, 6/16. */
 static void a_child_of_two_mutates_by_their_mean(void **unused) {
     (void)unused;
     static const struct ga_options ga = {
         .population = 400, .groups = 2, .pc1 = 1, .pc2 = 1, .pm1 = 1};
     struct study study;
-    breed_many(&study, &ga, 3, (int64_t[4]){400, 320, 80, 80});
-    assert_near(study_metric(&study, "pm"), 0.111, 0.02);
+    breed_many(&study, &ga, 3, (int64_t[4]){400, 320, 320, 320});
+    assert_near(study_metric(&study, "pm"), 5. / 16, 0.02);
     study_end(&study);
 }
 
@@ -1021,6 +1026,39 @@ static void each_gene_has_a_step_of_its_own(void **unused) {
         for (int j = 1; j < 6; j++) assert_true(anneal->chains[c].steps[j] > 0.1);
     }
     study_end(&study);
+}
+
+/* The acceptance after one duel of each chain, and the furthest that a step has gone from 0.1. */
+static void duel_once(int difference, double *acceptance, double *step) {
+    struct study study;
+    struct settings settings = usual;
+    settings.anneal.temperature = 0.1;
+    settings.anneal.genes = 1;
+    settings.anneal.exchange_every = 0;
+    start_annealing(&study, &settings);
+    tell_all(&study, difference);
+    *acceptance = study_metric(&study, "acceptance");
+    *step = 0.1;
+    for (int j = 0; j < 6; j++) {
+        double other = ((const struct anneal *)study.optimizer)->chains[0].steps[j];
+        if (fabs(other - 0.1) > fabs(*step - 0.1)) *step = other;
+    }
+    study_end(&study);
+}
+
+/* A win is sure to be accepted, a loss to be refused. A tenth of that goes into the running
+ * acceptance, which begins at the target, a part of one half; and steps grow by a factor e for
+ * every five duels that are accepted beyond it. */
+static void a_duel_moves_acceptance_and_steps(void **unused) {
+    (void)unused;
+    const double target = 0.44 / 2;
+    double acceptance, step;
+    duel_once(4, &acceptance, &step);
+    assert_near(acceptance, 0.9 * target + 0.1, 1e-4);
+    assert_near(step, 0.1 * exp((1 - target) / 5), 1e-4);
+    duel_once(-4, &acceptance, &step);
+    assert_near(acceptance, 0.9 * target, 1e-4);
+    assert_near(step, 0.1 * exp(-target / 5), 1e-4);
 }
 
 /* Proposals that always win have the largest step there is, which falls evenly on a logarithmic
@@ -1483,6 +1521,7 @@ int main(void) {
         cmocka_unit_test(proposals_that_win_need_no_heat),
         cmocka_unit_test(an_exchange_replaces_the_worst),
         cmocka_unit_test(each_gene_has_a_step_of_its_own),
+        cmocka_unit_test(a_duel_moves_acceptance_and_steps),
         cmocka_unit_test(the_largest_step_falls_with_the_run),
         cmocka_unit_test(the_champion_is_the_mean_of_the_chains_points),
         cmocka_unit_test(without_games_nothing_is_decided),
