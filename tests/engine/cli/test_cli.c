@@ -123,11 +123,14 @@ static void analysis_is_golden(void **state) {
 static void selective_searches_are_golden(void **state) {
     (void)state;
     check_golden("analyze-reduced-chess",
-                 "analyze --game chess --depth 6 --reduce "
+                 "analyze -w results/champions/chess-quick.weights --depth 6 --reduce "
                  "'r1bq1rk1/pp2bppp/2n1pn2/3p4/2PP4/2N2N2/PP2BPPP/R1BQ1RK1 w - - 0 9' 2>/dev/null",
                  "");
-    check_golden("analyze-reduced-xiangqi",
-                 "analyze --game xiangqi --depth 6 --lines 1 --reduce '' 2>/dev/null", "");
+    check_golden(
+        "analyze-reduced-xiangqi",
+        "analyze -w results/champions/xiangqi-quick.weights --depth 6 --lines 1 --reduce '' "
+        "2>/dev/null",
+        "");
     check_golden("analyze-reduced-gomoku",
                  "analyze -w results/champions/gomoku-points.weights --depth 8 --reduce h8 i9 g9 "
                  "2>/dev/null",

@@ -96,6 +96,12 @@ static bool has(const char *part) {
     return strstr(text_get(&html), part) != NULL;
 }
 
+static int count_of(const char *page, const char *part) {
+    int count = 0;
+    while ((page = strstr(page, part))) page++, count++;
+    return count;
+}
+
 /* ---- what a page must be ---- */
 
 enum { DEPTH_MAX = 64, NAME_MAX_LENGTH = 16 };
@@ -459,6 +465,11 @@ static void what_weights_are_worth_is_shown_once_it_was_asked(void **state) {
     assert_non_null(strstr(figure, "<caption>Elo that each is worth</caption>"));
     assert_non_null(strstr(figure, "<li><span>a1</span>"));
     assert_non_null(strstr(figure, "reversi, 10 pairs, "));
+    int parts = count_rows("worth", "ablation_parts"),
+        kept = (int)query_number("worth", "SELECT sum(kept) FROM ablation_parts");
+    assert_true(2 * kept != parts);
+    assert_int_equal(count_of(figure, "<td>yes</td>"), kept);
+    assert_int_equal(count_of(figure, "<td>no</td>"), parts - kept);
     text_free(&page);
     text_free(&out);
 }
