@@ -39,6 +39,11 @@ static void a_budget_is_played_in_whole_generations(void **state) {
     assert_prints("check mine.cfg --set optimizer.games=30", 0,
                   "optimizer.games = 30: training ends with the generation that reaches it, after "
                   "36 games;\n  12 games, one generation, are the smallest run\n");
+    assert_prints("check mine.cfg --set optimizer.games=30", 0,
+                  "\nabout 3 generations of 4 individuals, 2 meetings of 3 pairs in each "
+                  "generation; 36 games in all\n");
+    assert_prints("check mine.cfg --set optimizer.generations=1", 0,
+                  "\n1 generation of 4 individuals, 2 meetings of 3 pairs; 12 games in all\n");
     assert_prints("check mine.cfg --format csv --set optimizer.games=5", 0, ",5,12\r\n");
     assert_prints("check mine.cfg --format json --set optimizer.games=5", 0, "\"games\": 12,");
     assert_prints_not("check mine.cfg --set optimizer.games=36", "optimizer.games = 36: ");

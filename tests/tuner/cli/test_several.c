@@ -203,6 +203,18 @@ static void seeds_are_summed_up(void **state) {
     several_free(&several);
 }
 
+/* As one that has won all, on the other side. */
+static void a_seed_that_lost_all_has_the_end_of_its_interval(void **state) {
+    (void)state;
+    make_run(0, (struct made){"reversi", 3, 6, {40, 0}, {1, 3}, 5, NULL, 100});
+    make_run(1, (struct made){"reversi", 4, 6, {0, 40}, {1, 3}, 5, NULL, 100});
+    struct several several = load(2);
+    struct several_summary summary = several_sum_up(&several, 0);
+    assert_true(summary.elo.lowest < -100);
+    assert_float_equal(summary.elo.lowest, -summary.elo.highest, 1e-9);
+    several_free(&several);
+}
+
 /* It is the same one, wherever it lies: another figure of it would be made up. */
 static void a_run_given_twice_counts_once(void **state) {
     (void)state;
@@ -297,6 +309,7 @@ int main(void) {
         cmocka_unit_test(quantiles_lie_between_the_values),
         cmocka_unit_test_setup(seeds_of_one_config_are_grouped, forget),
         cmocka_unit_test_setup(seeds_are_summed_up, forget),
+        cmocka_unit_test_setup(a_seed_that_lost_all_has_the_end_of_its_interval, forget),
         cmocka_unit_test_setup(a_run_given_twice_counts_once, forget),
         cmocka_unit_test_setup(runs_are_shown_side_by_side, forget),
         cmocka_unit_test_setup(other_yardsticks_are_told, forget),

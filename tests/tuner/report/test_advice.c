@@ -163,6 +163,7 @@ static void a_parameter_on_its_bound_is_said(void **state) {
     assert_says("report", "bound", "what may help", false);
     assert_says("report", "bound", "export --format c", true);
     assert_says("report", "bound", "/bound@start ", true);
+    assert_says("report", "bound", "match --depth 2 ", true); /* tuned at 0 */
     assert_says("report", "bound", " initial ", false);
     char command[200];
     snprintf(command, sizeof command, "report --html %s/page.html", directory);

@@ -160,6 +160,38 @@ static void a_run_may_be_made_longer_meanwhile(void **state) {
     text_free(&longer);
 }
 
+/* A budget of games takes the place of the generations. */
+static void a_budget_of_games_is_shown_as_what_it_is(void **state) {
+    (void)state;
+    struct live live;
+    struct text settings = {0};
+    text_add(&settings, "%.*s40;\n    games = 5000;\n};\n", (int)(strstr(config, "40;") - config),
+             config);
+    store_begin(writer);
+    store_relength_run(writer, run_id, text_get(&settings));
+    store_commit(writer);
+    add_generation(1);
+    begin_looking(&live);
+    assert_shows(&live, "\ngeneration 1, 100 of 5000 games of training; ");
+    live_close(&live);
+    text_free(&settings);
+}
+
+/* On whose scale it is: the score against the start may be another one. */
+static void the_last_milestone_is_rated_over_the_start(void **state) {
+    (void)state;
+    struct live live;
+    begin_looking(&live);
+    assert_hides(&live, "strength: ");
+    live.curve.count = 2;
+    live.curve.points = xcalloc(2, sizeof *live.curve.points);
+    live.curve.points[0] = (struct curve_point){.generation = 4, .elo = 90, .error = 30};
+    live.curve.points[1] = (struct curve_point){.generation = 8, .elo = 120, .error = 20};
+    assert_shows(&live, "\nstrength: rated +120 ± 20 Elo over the start on the milestones' scale "
+                        "(gen 8)\n");
+    live_close(&live);
+}
+
 /* Those that move, between the bounds of the run, not of the evaluator. */
 static void parameters_are_seen_between_their_bounds(void **state) {
     (void)state;
@@ -270,6 +302,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         LIVE_TEST(a_run_is_seen_from_its_first_moment_on),
         LIVE_TEST(a_run_may_be_made_longer_meanwhile),
+        LIVE_TEST(a_budget_of_games_is_shown_as_what_it_is),
+        LIVE_TEST(the_last_milestone_is_rated_over_the_start),
         LIVE_TEST(parameters_are_seen_between_their_bounds),
         LIVE_TEST(a_beat_counts_while_a_run_writes),
         LIVE_TEST(warnings_are_marked),

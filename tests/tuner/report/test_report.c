@@ -17,6 +17,7 @@
 #include "engine/files/convert.h"
 #include "engine/games/games.h"
 #include "tests/own_directory.h"
+#include "tests/shell.h"
 #include "tuner/report/facts.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/model.h"
@@ -951,6 +952,10 @@ static void one_of_a_thing_has_no_plural(void **state) {
     assert_non_null(strstr(text_get(&text), "(the only candidate; 1 pair)\n"));
     assert_non_null(strstr(text_get(&text), "(other openings; 1 pair)\n"));
     text_free(&text);
+    report.champion.candidates = 2;
+    report_text(&report, &text);
+    assert_non_null(strstr(text_get(&text), "(best of several, so too high on average; 1 pair)\n"));
+    text_free(&text);
 }
 
 /* Lines of 80 columns, broken where a reader would. */
@@ -1011,6 +1016,25 @@ static void long_lines_are_folded(void **state) {
     }
 }
 
+/* A shell reads back what was given, so that commands can be pasted. */
+static void words_of_commands_are_quoted(void **state) {
+    (void)state;
+    static const char *const words[] = {"plain",      "two words", "it's", "$HOME `x` \"q\"",
+                                        "a\tb'c\\d",  "\n",        "",     "a\\b\n",
+                                        "*?[x]{a,b}", "~#;&|<>()!"};
+    for (size_t i = 0; i < COUNT_OF(words); i++) {
+        struct text quoted = {0}, command = {0}, back = {0};
+        overview_add_word(words[i], &quoted);
+        text_add(&command, "printf '%%s.' %s", text_get(&quoted));
+        setenv("QUOTED", text_get(&command), 1);
+        assert_int_equal(shell_run("bash -c \"$QUOTED\"", &back), 0);
+        text_free(&command);
+        text_add(&command, "%s.", words[i]);
+        assert_string_equal(text_get(&back), text_get(&command));
+        text_free(&quoted), text_free(&command), text_free(&back);
+    }
+}
+
 static void dates_are_told_with_how_long_it_took(void **state) {
     (void)state;
     struct stored_run run = {.started = "2026-11-22T23:59:40Z", .finished = "2026-11-23T00:01:02Z"};
@@ -1066,6 +1090,7 @@ int main(void) {
         OF_A_RUN(a_finished_run_has_all_stages_done),
         cmocka_unit_test(one_of_a_thing_has_no_plural),
         cmocka_unit_test(long_lines_are_folded),
+        cmocka_unit_test(words_of_commands_are_quoted),
         cmocka_unit_test(dates_are_told_with_how_long_it_took),
         OF_A_RUN(text_is_drawn_without_the_database),
     };
