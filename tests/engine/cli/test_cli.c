@@ -107,6 +107,16 @@ static void analysis_is_golden(void **state) {
     check_golden("analyze-connect6", "analyze --game connect6 --depth 3 --width 8 JJ JIKL KILH",
                  "");
     check_golden("analyze-dobutsu", "analyze --game dobutsu --depth 4 Cxb2 c1b2", "");
+    check_golden("analyze-chess",
+                 "analyze --game chess --depth 3 "
+                 "'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1' "
+                 "2>/dev/null",
+                 "");
+    check_golden("analyze-xiangqi",
+                 "analyze --game xiangqi --depth 3 --lines 4 "
+                 "'r1ba1a3/4kn3/2n1b4/pNp1p1p1p/4c4/6P2/P1P2R2P/1CcC5/9/2BAKAB2 w - - 0 1' "
+                 "2>/dev/null",
+                 "");
     check_golden("analyze-one-move", "analyze --game connect6 --depth 2 ''", "");
     check_golden("analyze-finished", "analyze --game tictactoe a1 b1 a2 b2 a3", "");
     check_golden("analyze-proof",

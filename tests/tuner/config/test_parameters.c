@@ -201,6 +201,38 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
                                     "\"x\"; min = 0; max = 100;}), or \"engine\"");
 }
 
+/* `count` parameters of `choices` choices each; of no choice, numbers. */
+static void list_parameters(int count, int choices, struct text *out) {
+    text_add(out, "parameters = (");
+    for (int i = 0; i < count; i++) {
+        text_add(out, "%s{ name = \"p%d\"; %s", i ? ",\n" : "", i,
+                 choices ? "choices = [" : "min = 0; max = 9; }");
+        for (int j = 0; j < choices; j++) text_add(out, "%s\"c%d\"", j ? ", " : "", j);
+        if (choices) text_add(out, "]; }");
+    }
+    text_add(out, ");");
+}
+
+static void as_many_as_are_allowed_are_taken(void **state) {
+    (void)state;
+    static const struct {
+        int count, choices;
+    } fine[] = {{2000, 0}, {1, 64}}, over[] = {{2001, 0}, {1, 65}};
+    for (size_t i = 0; i < COUNT_OF(fine); i++) {
+        struct text text = {0};
+        list_parameters(fine[i].count, fine[i].choices, &text);
+        expect_fine(text_get(&text));
+        assert_int_equal(config.parameters.count, fine[i].count);
+        assert_int_equal(config.parameters.list[0].choice_count, fine[i].choices);
+        config_free(&config);
+        text_free(&text);
+        list_parameters(over[i].count, over[i].choices, &text);
+        assert_int_equal(config_parse("t.cfg", text_get(&text), NULL, 0, &config, &error), -1);
+        config_free(&config);
+        text_free(&text);
+    }
+}
+
 static void what_is_of_games_or_of_other_results_is_refused(void **state) {
     (void)state;
     static const struct {
@@ -228,6 +260,10 @@ static void what_is_of_games_or_of_other_results_is_refused(void **state) {
          "t.cfg:5: study.goal \"min\" is for scores (study.results = \"score\")"},
         {"study = { results = \"duels\"; }; fitness = { groups = false; };",
          "t.cfg:5: fitness.groups must be true, or fitness.round_robin: no two vectors meet"},
+        {"optimizer = { name = \"spsa\"; }; study = { results = \"duels\"; }; "
+         "fitness = { groups = false; round_robin = true; };",
+         "t.cfg:5: fitness.groups must be true for \"spsa\", which compares two opposite "
+         "perturbations"},
         {"study = { results = \"elo\"; };",
          "t.cfg:5: study.results must be one of \"score\", \"games\", \"duels\", not \"elo\""},
     };
@@ -261,6 +297,7 @@ int main(void) {
         cmocka_unit_test(a_start_is_begun_with),
         cmocka_unit_test(steps_are_parts_of_those_that_matter),
         cmocka_unit_test(the_length_counts_what_is_told),
+        cmocka_unit_test(as_many_as_are_allowed_are_taken),
         cmocka_unit_test(what_is_wrong_in_the_list_is_named_with_its_line),
         cmocka_unit_test(what_is_of_games_or_of_other_results_is_refused),
         cmocka_unit_test(a_config_without_parameters_is_a_run),
