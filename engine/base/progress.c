@@ -45,6 +45,10 @@ void duration_format_about(double seconds, char *out) {
         duration_format(seconds, out);
 }
 
+void rate_format(double rate, char *out) {
+    snprintf(out, DURATION_BYTES, rate < 10 ? "%.2g" : "%.0f", rate);
+}
+
 /* ---- the bar ---- */
 
 void progress_start(struct progress *progress, const char *label, int64_t total) {

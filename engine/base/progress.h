@@ -36,6 +36,8 @@ void progress_end(struct progress *progress);
 void duration_format(double seconds, char *out);
 /* For estimates: "1 h 05 min", "14 min", "80 s". */
 void duration_format_about(double seconds, char *out);
+/* Of a second: "0.25", "9.8", "1234". `out` has room for 32. */
+void rate_format(double rate, char *out);
 
 /* From here on the first Ctrl-C (or SIGTERM, or the end of the terminal, SIGHUP, unless nohup has
  * that ignored) is noted instead of ending the program; a second one ends it. */

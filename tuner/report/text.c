@@ -19,15 +19,15 @@ enum { PROGRESS_ROWS = 12 };
 
 static void report_text_heading(const struct report *report, struct text *out) {
     const struct stored_run *run = report->run;
-    char duration[32], tuned[STORE_TUNED];
+    char duration[32], rate[32], tuned[STORE_TUNED];
     text_add(out, "Run %s: %s, %s, seed %llu, %s (%s), %s\n", run->name, run->game,
              store_run_tuned(run, tuned), (unsigned long long)run->seed, run->program,
              run->compiler, run->finished[0] ? "finished" : "unfinished");
     duration_format(report->seconds, duration);
     text_add(out, "  %d generation%s, %lld training game%s in %s", run->generations,
              plural(run->generations), (long long)report->games, plural(report->games), duration);
-    double rate = (double)report->games / report->seconds;
-    if (report->seconds > 0) text_add(out, rate < 10 ? ", %.2g games/s" : ", %.0f games/s", rate);
+    rate_format((double)report->games / report->seconds, rate);
+    if (report->seconds > 0) text_add(out, ", %s games/s", rate);
     text_add(out, "\n");
     if (report->ending.length) text_add(out, "  %s\n", report->ending.data);
     struct text ranks = {0}, health = {0};

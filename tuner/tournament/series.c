@@ -352,8 +352,8 @@ static void play_update_note(struct play *play) {
     char rate[32], note[SERIES_NOTE] = "";
     if (clock_seconds() - play->noted < note_seconds) return;
     if (series->note) series->note(series, note);
-    series_format_rate(series, rate);
-    snprintf(play->note, sizeof play->note, "%s%s%s", note, *note ? ", " : "", rate);
+    rate_format(series_rate(series), rate);
+    snprintf(play->note, sizeof play->note, "%s%s%s games/s", note, *note ? ", " : "", rate);
     play->noted = clock_seconds();
 }
 

@@ -105,9 +105,8 @@ struct series {
 
 /* "reversi, 1000 pairs, greedy, openings of 9 random plies, seed 1". */
 void series_describe_settings(const struct series *series, int pairs, struct text *out);
-/* Games a second of this sitting; in words "160 games/s", of slow ones "0.25 games/s". */
+/* Games a second of this sitting. */
 double series_rate(const struct series *series);
-void series_format_rate(const struct series *series, char out[32]);
 /* Whether it uses random openings of the part that no run is tuned on, since a run chose some of
  * its players; openings of a file have no such part. */
 bool series_plays_unseen(const struct series *series);

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "engine/base/progress.h"
 #include "engine/base/shown.h"
 #include "tuner/tournament/moving.h"
 
@@ -32,11 +33,6 @@ double series_rate(const struct series *series) {
     const struct session *session = &series->session;
     int pairs = session->pairs_played - series->pairs_restored;
     return series->seconds > 0 ? 2.0 * pairs * session->meeting_count / series->seconds : 0;
-}
-
-void series_format_rate(const struct series *series, char out[32]) {
-    double rate = series_rate(series);
-    snprintf(out, 32, rate < 10 ? "%.2g games/s" : "%.0f games/s", rate);
 }
 
 /* From the start too, unless random moves make the games differ. */
@@ -97,8 +93,8 @@ static void series_describe_played(const struct series *series, struct text *out
     series_describe_settings(series, series->session.pairs_played, out);
     int64_t games = session_games_played(&series->session);
     char rate[32];
-    series_format_rate(series, rate);
-    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; %s\n",
+    rate_format(series_rate(series), rate);
+    text_add(out, "\ndistinct: %d of %d openings, %lld of %lld games; %s games/s\n",
              series->openings_distinct,
              openings_meant(&series->session.openings, series->session.pairs_played),
              (long long)series->games_distinct, (long long)games, rate);

@@ -130,6 +130,20 @@ static void what_is_to_come_is_told_about(void **state) {
     }
 }
 
+/* Slow ones to two digits, others whole. */
+static void rates_have_two_digits_or_more(void **state) {
+    (void)state;
+    static const struct {
+        double rate;
+        const char *text;
+    } cases[] = {{0.2512, "0.25"}, {3, "3"}, {9.94, "9.9"}, {10.4, "10"}, {1234.4, "1234"}};
+    char text[32];
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        rate_format(cases[i].rate, text);
+        assert_string_equal(text, cases[i].text);
+    }
+}
+
 /* What is drawn on a terminal of its own, which has no known width: 80 columns. */
 static void draw_with(void (*draw)(struct progress *progress, const void *context),
                       const void *context, char drawn[512]) {
@@ -252,6 +266,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(durations_read_as_people_say_them),
         cmocka_unit_test(what_is_to_come_is_told_about),
+        cmocka_unit_test(rates_have_two_digits_or_more),
         cmocka_unit_test(clock_never_goes_back),
         cmocka_unit_test(words_come_before_the_bar_and_the_label),
         cmocka_unit_test(a_log_has_a_line_every_half_minute),

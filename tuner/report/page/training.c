@@ -269,12 +269,6 @@ static void training_stages(const struct page *page, struct text *out) {
 }
 
 /* Few games are no 0. */
-static const char *training_rate(int64_t games, double seconds, char out[32]) {
-    double rate = (double)games / seconds;
-    snprintf(out, 32, rate < 10 ? "%.2g" : "%.0f", rate);
-    return out;
-}
-
 static void training_time(const struct page *page, struct text *out) {
     char training[32], rest[32], rate[32];
     double whole = overview_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
@@ -282,8 +276,8 @@ static void training_time(const struct page *page, struct text *out) {
     training_format_seconds(seconds, training);
     text_add(out, "<p>");
     html_add(out, "Training took %s", training);
-    if (seconds > 0)
-        html_add(out, ", %s games a second", training_rate(page->report.games, seconds, rate));
+    rate_format((double)page->report.games / seconds, rate);
+    if (seconds > 0) html_add(out, ", %s games a second", rate);
     if (whole >= played) {
         training_format_seconds(whole - played, rest);
         html_add(out,
@@ -305,7 +299,8 @@ static void training_stage_numbers(const struct page *page, struct text *out) {
         html_row(out, "%s", stage_table[stage].label);
         html_cell(out, "%s", html_count(page->games[stage], games));
         html_cell(out, seconds > 0 ? "%.2f" : " ", seconds);
-        html_cell(out, "%s", seconds > 0 ? training_rate(page->games[stage], seconds, rate) : " ");
+        rate_format((double)page->games[stage] / seconds, rate);
+        html_cell(out, "%s", seconds > 0 ? rate : " ");
         html_row_end(out);
     }
     html_numbers_end(out);
