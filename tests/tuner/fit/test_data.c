@@ -269,6 +269,22 @@ static void a_whole_game_of_wthor_is_read(void **unused) {
     text_free(&file);
 }
 
+/* Rows and columns are from 1 to 8; 0 ends the game. */
+static void wthor_names_squares_by_row_and_column(void **unused) {
+    (void)unused;
+    for (int byte = 0; byte < 256; byte++) {
+        struct examples out = examples_new(named("reversi"));
+        struct text file = text_of(wthor, sizeof wthor);
+        struct error error = {""};
+        bool square = byte / 10 >= 1 && byte / 10 <= 8 && byte % 10 >= 1 && byte % 10 <= 8;
+        file.data[WTHOR_HEAD + 8] = (char)byte;
+        parse("a.wtb", &file, &out, &error);
+        assert_int_equal(strstr(error.text, "squares are 11 to 88") != NULL, byte && !square);
+        text_free(&file);
+        examples_free(&out);
+    }
+}
+
 static void what_a_file_gave_is_one_line(void **unused) {
     (void)unused;
     assert_described((struct data_yield){.positions = 60, .games = 1, .contradicted = 1},
@@ -738,6 +754,7 @@ int main(void) {
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
         cmocka_unit_test(data_of_other_systems_is_read),
+        cmocka_unit_test(wthor_names_squares_by_row_and_column),
         cmocka_unit_test(a_whole_game_of_wthor_is_read),
         cmocka_unit_test(results_of_wthor_are_held_against_the_moves),
         cmocka_unit_test(what_a_file_gave_is_one_line),

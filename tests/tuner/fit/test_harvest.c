@@ -67,6 +67,7 @@ static void the_same_games_give_the_same_examples(void **state) {
     assert_same_examples(&one.held_out, &three.held_out);
     assert_int_equal(one.games, 60);
     assert_int_equal(one.games_distinct, 60);
+    assert_in_range(one.openings_distinct, 31, 60);
     assert_true(one.held_out.count > 100 && one.training.count > 15 * one.held_out.count);
     assert_memory_not_equal(one.training.states, next.training.states, 24 * 40);
     harvest_free(&one), harvest_free(&three), harvest_free(&next);

@@ -109,6 +109,12 @@ static void a_wanted_error_is_expected_to_be_reached(void **state) {
     struct plan plan = plan_run(&config);
     assert_int_equal(plan.stages[STAGE_VERIFY].pairs, 1600);
     assert_true(plan_stage_bytes(&plan, STAGE_VERIFY) > 2 * 500000 * sizeof(struct result));
+    config.verify.error = 200; /* 4 pairs, of which 100 are a batch */
+    plan = plan_run(&config);
+    assert_int_equal(plan.stages[STAGE_VERIFY].pairs, 100);
+    config.verify.error = 0.1; /* 16 million */
+    plan = plan_run(&config);
+    assert_int_equal(plan.stages[STAGE_VERIFY].pairs, 500000);
     config_free(&config);
 }
 
