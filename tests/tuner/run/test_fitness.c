@@ -33,6 +33,25 @@ static void pairing_counts_meetings(void **context) {
     population_destroy(&population);
 }
 
+/* Counted beforehand as they are made, also of one individual without opponents, which meets
+ * itself. */
+static void meetings_are_counted_beforehand(void **context) {
+    (void)context;
+    for (int count = 1; count <= 4; count++)
+        for (int rule = 0; rule < 4; rule++)
+            for (int extras = 0; extras < 3; extras++) {
+                struct population population = population_of_groups(count, 2);
+                struct pairing pairing;
+                bool groups = rule & 1, round_robin = rule & 2;
+                pairing_make(&population, groups, round_robin, extras, &pairing);
+                assert_int_equal(pairing.count,
+                                 pairing_count(&population, groups, round_robin, extras));
+                assert_int_equal(pairing.count - pairing.gauntlet_first, count * extras);
+                pairing_destroy(&pairing);
+                population_destroy(&population);
+            }
+}
+
 /* Results made up by hand: three individuals, of which 0 and 2 are in one group; one extra; two
  * pairs. */
 static const struct result made_up[] = {
@@ -123,6 +142,7 @@ static void players_without_common_opponents_do_not_compare(void **context) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pairing_counts_meetings),
+        cmocka_unit_test(meetings_are_counted_beforehand),
         cmocka_unit_test(fitness_adds_up),
         cmocka_unit_test(any_two_individuals_compare),
         cmocka_unit_test(meetings_stopped_early_count_as_far_as_they_went),
