@@ -125,6 +125,25 @@ static void analysis_is_golden(void **state) {
                  "");
 }
 
+/* Trees that grow best first, and what a proved threat refutes: which nodes they visit. */
+static void best_first_searches_are_golden(void **state) {
+    (void)state;
+    static const char *const drivers[] = {"mcts", "bstar", "pbstar"};
+    for (size_t i = 0; i < COUNT_OF(drivers); i++) {
+        char name[32], arguments[160];
+        snprintf(name, sizeof name, "analyze-%s", drivers[i]);
+        snprintf(arguments, sizeof arguments,
+                 "analyze --nodes 3000 --endgame 0 --lines 2 --search %s f5d6c3d3c4f4f6 "
+                 "2>/dev/null",
+                 drivers[i]);
+        check_golden(name, arguments, "");
+    }
+    check_golden("analyze-defended",
+                 "analyze --game gomoku --depth 4 --width 8 --defend 8 --lines 3 "
+                 "h8 i9 g9 h10 f8 g8 2>/dev/null",
+                 "");
+}
+
 #define ENDING "-XOOOOOOOXXXOOOOOXXOXOOOOXXXOOOOOXXXXXOOOOXXXXXOOOOOXXXO--OOOOO- X;"
 #define FIT_FILE "results/champions/reversi-patterns-fit.weights"
 #define FIT "-w " FIT_FILE " "
@@ -875,6 +894,7 @@ int main(void) {
         cmocka_unit_test(selfplay_is_golden),
         cmocka_unit_test(greedy_players_prove_nothing),
         cmocka_unit_test(analysis_is_golden),
+        cmocka_unit_test(best_first_searches_are_golden),
         cmocka_unit_test(selective_searches_are_golden),
         cmocka_unit_test(what_is_not_proved_is_not_called_so),
         cmocka_unit_test(scores_are_in_discs_where_weights_are),

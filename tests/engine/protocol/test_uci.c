@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/clock.h"
 #include "tests/program.h"
 
 /* What the engine answers to some lines, over chess unless `options` name another game. */
@@ -171,6 +172,21 @@ static void an_endless_search_answers_when_it_is_stopped(void **state) {
     assert_answer("", "go nodes 500\nquit\nisready\n", "bestmove ");
 }
 
+/* Half a second of its clock is spent at least where that much comes back, to whichever side. */
+static void the_movers_own_increment_counts(void **state) {
+    static const char *const lines[] = {
+        "position startpos\ngo wtime 2000 btime 2000 winc 60000 binc 0\nisready\n",
+        "position startpos moves e2e4\ngo wtime 2000 btime 2000 winc 0 binc 60000\nisready\n"};
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct text out = {0};
+        double begin = clock_seconds();
+        ask("", lines[i], &out);
+        assert_true(clock_seconds() - begin > 0.45);
+        text_free(&out);
+    }
+}
+
 static void xiangqi_counts_ranks_from_0(void **state) {
     (void)state;
     assert_answer("--game xiangqi",
@@ -265,6 +281,7 @@ int main(void) {
         cmocka_unit_test(a_position_that_is_not_understood_has_no_move),
         cmocka_unit_test(long_games_go_on),
         cmocka_unit_test(an_endless_search_answers_when_it_is_stopped),
+        cmocka_unit_test(the_movers_own_increment_counts),
         cmocka_unit_test(xiangqi_counts_ranks_from_0),
         cmocka_unit_test(dialects_are_answered),
         cmocka_unit_test(pondering_goes_on_by_the_clock),

@@ -351,6 +351,43 @@ static void around_begins_at_the_defaults(void **state) {
     config_free(&config);
 }
 
+/* A step across the whole reach may turn the sign of a weight; of a small one, that of the median
+ * one. */
+static void steps_reach_as_far_as_given_weights_are_large(void **state) {
+    (void)state;
+    struct text text = {0};
+    const double range = 2 * 2047;
+    text_add(&text,
+             "%soptimizer = { init = \"around\"; };\n"
+             "params = ({name = \"*\"; start = 10;}, {name = \"a1\"; start = -1000;},"
+             " {name = \"d4\"; start = 1;});",
+             minimal);
+    expect_fine(text_get(&text), NULL);
+    assert_float_equal(range * config.reach[0], 2 * 1000, 1e-9);
+    assert_float_equal(range * config.reach[1], 2 * 10, 1e-9);
+    assert_float_equal(range * config.reach[config.space.count - 1], 2 * 10, 1e-9);
+    config_free(&config);
+    expect_fine(text_get(&text), "optimizer.reach=range");
+    assert_null(config.reach);
+    config_free(&config);
+    text_free(&text);
+}
+
+/* What is drawn at random was never another value; a lattice has a start all the same. */
+static void a_random_start_changes_no_value(void **state) {
+    (void)state;
+    static const char *const rule = "params=({name=\"b1\"; tie=\"a1\";})";
+    const char *const around[] = {rule, "optimizer.init=around"};
+    expect_fine(minimal, rule);
+    assert_int_equal(config.initial_moved, 0);
+    config_free(&config);
+    assert_int_equal(config_parse(PATH, minimal, around, 2, &config, &error), 0);
+    assert_int_equal(config.initial_moved, 1);
+    config_free(&config);
+    expect_fine(minimal, "params=({name=\"a1\"; start=7; step=2;})");
+    config_free(&config);
+}
+
 /* Of the rules' members all kinds, in another order than that of printing. */
 static void rules_for_parameters_are_read_and_printed(void **state) {
     (void)state;
@@ -1239,6 +1276,8 @@ int main(void) {
         cmocka_unit_test(names_round_trip_with_quotes),
         cmocka_unit_test(settings_reach_their_fields),
         cmocka_unit_test(the_page_of_keys_has_all_of_them),
+        cmocka_unit_test(steps_reach_as_far_as_given_weights_are_large),
+        cmocka_unit_test(a_random_start_changes_no_value),
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),
         cmocka_unit_test(rules_can_be_set_on_the_command_line),

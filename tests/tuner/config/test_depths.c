@@ -74,6 +74,10 @@ static void a_large_board_is_searched_in_its_best_moves(void **state) {
                   150);
     assert_depths("game = \"reversi\"; evaluator = { name = \"wpc\"; };", "verify.depths=[3]",
                   "depth 3", 50);
+    assert_depths("game = \"hex(11)\"; evaluator = { name = \"distance\"; };", "verify.depths=[2]",
+                  "depth 2, width 12", 50);
+    assert_depths("game = \"hex(10)\"; evaluator = { name = \"distance\"; };", "verify.depths=[2]",
+                  "depth 2", 50);
 }
 
 static void pairs_follow_those_of_the_measurement(void **state) {
