@@ -90,6 +90,12 @@ char *xstrdup(const char *text) {
     return memcpy(xmalloc(size), text, size);
 }
 
+bool memory_is_given(size_t size) {
+    void *memory = malloc(size);
+    free(memory);
+    return memory;
+}
+
 double memory_physical(void) {
 #ifdef _SC_PHYS_PAGES
     long pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);

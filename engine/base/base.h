@@ -33,6 +33,8 @@ void *xlarge(size_t size);
  * room for one more. The capacity doubles at each power of two. */
 void *xgrow(void *list, size_t count, size_t size);
 char *xstrdup(const char *text);
+/* Whether the system would give so much more memory. */
+bool memory_is_given(size_t size);
 /* Bytes of memory that the machine has; 0: not known. */
 double memory_physical(void);
 

@@ -48,6 +48,15 @@ static const char *pgn_skip_line(const char *at) {
     return at + strcspn(at, "\n");
 }
 
+/* The bytes of a blank; Chinese texts, and copies of web pages, have blanks of their own. */
+static size_t pgn_blank(const char *at) {
+    static const char *const wide[] = {"\xe3\x80\x80", "\xa1\xa1", "\xc2\xa0"};
+    if (strchr(" \t\r\n", *at)) return *at != '\0';
+    for (size_t i = 0; i < COUNT_OF(wide); i++)
+        if (strncmp(at, wide[i], strlen(wide[i])) == 0) return strlen(wide[i]);
+    return 0;
+}
+
 /* Blanks, and lines that begin with % or, between games, with ;. */
 static void pgn_skip_blanks(struct pgn_reader *reader) {
     const char *at = reader->at;
@@ -55,8 +64,8 @@ static void pgn_skip_blanks(struct pgn_reader *reader) {
         bool line_begins = at[0] == '%' && (at == reader->at || at[-1] == '\n');
         if (*at == ';' || line_begins)
             at = pgn_skip_line(at);
-        else if (*at && strchr(" \t\r\n", *at))
-            at++;
+        else if (pgn_blank(at))
+            at += pgn_blank(at);
         else
             break;
     }
@@ -227,20 +236,22 @@ static int pgn_variation_skip(struct pgn_reader *reader) {
             return error_set(reader->error, "the variation that begins with ( does not end with )");
         }
         depth += (c == '(') - (c == ')');
-        reader->at++;
+        reader->at += pgn_character(reader, reader->at);
     } while (depth > 0);
     return 0;
 }
 
 /* The bytes of a word: up to a blank, or to what stands for itself. */
 static size_t pgn_word(const char *at) {
-    return strcspn(at, " \t\r\n{}();[]");
+    size_t length = 0;
+    while (at[length] && !strchr("{}();[]", at[length]) && !pgn_blank(at + length)) length++;
+    return length;
 }
 
 /* "12.", "12...", "12": the characters used. */
 static size_t pgn_number(const char *at) {
     size_t digits = strspn(at, "0123456789"), dots = strspn(at + digits, ".");
-    bool alone = at[digits + dots] == '\0' || strchr(" \t\r\n", at[digits + dots]);
+    bool alone = at[digits + dots] == '\0' || pgn_blank(at + digits + dots);
     return digits > 0 && (dots > 0 || alone) ? digits + dots : 0;
 }
 
@@ -269,13 +280,8 @@ static void pgn_number_print(const struct game *game, const struct state *state,
  * before it does not count, since players need not claim what follows from that. */
 static bool pgn_board_ends(const struct game_record *record, int *margin) {
     const struct game *game = record->game;
-    struct text fen = {0};
     struct state board;
-    memset(&board, 0, sizeof board);
-    game->position_format(game, &record->last, &fen);
-    bool ends =
-        game->position_parse(game, text_get(&fen), &board, NULL) == 0 && game->over(game, &board);
-    text_free(&fen);
+    bool ends = game_board_alone(game, &record->last, &board);
     *margin = ends ? game->margin(game, &board) : 0;
     return ends;
 }
@@ -334,11 +340,20 @@ static int pgn_item_read(struct pgn_reader *reader) {
     return number ? 0 : pgn_move_read(reader);
 }
 
+/* To what stands next. Comments outside of the moves, before the tags or behind the result, begin
+ * no game. */
+static int pgn_skip_to_item(struct pgn_reader *reader) {
+    bool among_moves = reader->begun && !reader->over;
+    for (pgn_skip_blanks(reader); !among_moves && *reader->at == '{'; pgn_skip_blanks(reader))
+        if (pgn_comment_read(reader, false) != 0) return -1;
+    return 0;
+}
+
 /* A game without a result at its end is over where the next one's tags begin. */
 static int pgn_game_read(struct pgn_reader *reader) {
     int items = 0;
     for (;; items++) {
-        pgn_skip_blanks(reader);
+        if (pgn_skip_to_item(reader) != 0) return -1;
         bool tag = *reader->at == '[';
         if (!*reader->at || reader->over || (tag && reader->begun)) break;
         if (!tag && !reader->begun && pgn_begin(reader) != 0) return -1;

@@ -176,10 +176,11 @@ static size_t records_fen_length(const char *line) {
     return kept;
 }
 
-/* What follows a FEN, where it is operations of EPD: "bm Nf3; id \"1\";". */
+/* What follows a FEN, where it is operations of EPD, "bm Nf3; id \"1\";", or a result, "[0.5]". */
 static void records_cut_operations(char *line) {
     size_t length = records_fen_length(line);
-    if (strchr(line + length, ';')) line[length] = '\0';
+    const char *rest = line + length + strspn(line + length, " \t");
+    if (*rest == '[' || strchr(rest, ';')) line[length] = '\0';
 }
 
 static int records_position_line(const struct game *game, char *line, struct game_record *out,

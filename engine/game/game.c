@@ -133,6 +133,16 @@ static int game_play_list(const struct game *game, const char *text, void *state
     }
 }
 
+bool game_board_alone(const struct game *game, const struct state *state, struct state *out) {
+    struct text line = {0};
+    memset(out, 0, sizeof *out);
+    game->position_format(game, state, &line);
+    bool over =
+        game->position_parse(game, text_get(&line), out, NULL) == 0 && game->over(game, out);
+    text_free(&line);
+    return over;
+}
+
 int game_parse(const struct game *game, const char *text, void *state, struct error *error) {
     struct error position_error = {""};
     if (game->position_parse(game, text, state, &position_error) == 0) return 0;

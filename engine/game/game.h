@@ -221,6 +221,10 @@ void game_move_name(const struct game *game, const void *state, move_t move,
  * longer. The characters used, 0 when there is no move. The move need not be legal. */
 int game_move_read(const struct game *game, const void *state, const char *text, move_t *out);
 
+/* The same board without what was before it, which counts in a game's repetitions and limits of
+ * plies. Whether the game is over on it, too. */
+bool game_board_alone(const struct game *game, const struct state *state, struct state *out);
+
 /* Reads a position_format line or a list of moves from the start ("f5d6c3", "JJ JIKL"; ""
  * is the start). 0, or -1 and why, naming the offending move. */
 int game_parse(const struct game *game, const char *text, void *state, struct error *error);

@@ -22,7 +22,8 @@ static bool seat_line_ends(int c) {
 static void seat_line_add(struct text *line, int c) {
     char kept = c == '\t' ? ' ' : (char)c;
     bool control = (unsigned char)kept < ' ' || kept == 0x7f;
-    if (!control && line->length < LINE_BYTES_MAX) text_add_bytes(line, &kept, 1);
+    bool again = kept == ' ' && line->length > 0 && line->data[line->length - 1] == ' ';
+    if (!control && !again && line->length < LINE_BYTES_MAX) text_add_bytes(line, &kept, 1);
 }
 
 /* Without the blanks around it. */
@@ -148,15 +149,20 @@ void seat_set_depth(struct seat *seat, int64_t depth) {
     if (seat->reduce_default) seat->limits.reduce = depth >= SEARCH_DEPTH_MAX;
 }
 
-/* Table, the expert's memory and the arena. */
-void seat_set_memory(struct seat *seat, size_t bytes) {
-    struct search *search = search_new(bytes / 3);
+/* Table, the expert's memory and the arena. Memory is given before it is there: the first search
+ * would die of a table larger than the machine. */
+bool seat_set_memory(struct seat *seat, size_t bytes) {
+    double there = memory_physical();
+    size_t table = bytes / 3;
+    if ((there > 0 && (double)table > there) || !memory_is_given(table)) return false;
+    struct search *search = search_new(table);
     if (search_table_bytes(search) == search_table_bytes(seat->search)) {
         search_free(search);
-        return;
+        return true;
     }
     search_free(seat->search);
     seat->search = search;
+    return true;
 }
 
 void seat_get_ready(struct seat *seat) {
@@ -253,6 +259,14 @@ bool seat_play(struct seat *seat, move_t move) {
     seat->game->play(seat->game, &seat->state, move);
     seat->moves[seat->count++] = move;
     return true;
+}
+
+void seat_go_on(struct seat *seat) {
+    const struct timing timing = seat->timing;
+    struct state board;
+    if (!seat_over(seat) || game_board_alone(seat->game, &seat->state, &board)) return;
+    seat_start(seat, &board);
+    seat->timing = timing;
 }
 
 void seat_back(struct seat *seat, int count) {

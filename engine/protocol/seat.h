@@ -84,8 +84,8 @@ int seat_change_game(struct seat *seat, const struct game *game, struct error *e
 void seat_set_depth(struct seat *seat, int64_t depth);
 
 /* Limits the tables of its searches to `bytes`, or the least that they can have; they are emptied
- * if their sizes change. */
-void seat_set_memory(struct seat *seat, size_t bytes);
+ * if their sizes change. False, and they stay as they are: the machine has not so much. */
+bool seat_set_memory(struct seat *seat, size_t bytes);
 
 /* Prepares what the first search would wait for: a clock may run soon. */
 void seat_get_ready(struct seat *seat);
@@ -97,6 +97,9 @@ void seat_set_weight(struct seat *seat, int index, int32_t value);
 void seat_start(struct seat *seat, const void *start);
 /* Plays a move for the side to move; false, and nothing changes: it is not legal there. */
 bool seat_play(struct seat *seat, move_t move);
+/* Makes the board alone the start of a game that is over by what was before, such as a third
+ * repetition, since players need not claim that. */
+void seat_go_on(struct seat *seat);
 /* Takes moves back until `count` are left; redoes them while none was played since. */
 void seat_back(struct seat *seat, int count);
 bool seat_over(const struct seat *seat);
@@ -117,9 +120,9 @@ void seat_variation_print(const struct seat *seat, const struct search_result *r
                                        move_t move, char out[MOVE_TEXT_MAX]),
                           struct text *out);
 
-/* The next line that is not blank, valid until the next call: without blanks around it, tabs
- * become blanks, other control characters are left out, and what is too long is cut. NULL: there
- * are no more. */
+/* The next line that is not blank, valid until the next call: without blanks around it, and one
+ * where there were several; tabs become blanks, other control characters are left out, and what is
+ * too long is cut. NULL: there are no more. */
 char *seat_line(struct seat *seat);
 /* Whether the thinking about that line was stopped: then no other search is worth beginning. */
 bool seat_stopped(const struct seat *seat);

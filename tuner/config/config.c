@@ -54,6 +54,14 @@ static int config_reject_kind(const struct config_reader *reader, const struct c
     return config_reject_value(reader, key, found);
 }
 
+/* libconfig cuts a number of more than 64 bits to the last one of them. */
+static void config_describe_whole(int64_t value, char out[32]) {
+    if (value == INT64_MAX || value == INT64_MIN)
+        snprintf(out, 32, "one so %s", value > 0 ? "large" : "small");
+    else
+        snprintf(out, 32, "%" PRId64, value);
+}
+
 static int config_whole_read(const struct config_reader *reader, const struct config_key *key,
                              const config_setting_t *setting) {
     int type = config_setting_type(setting);
@@ -61,7 +69,7 @@ static int config_whole_read(const struct config_reader *reader, const struct co
         return config_reject_kind(reader, key, setting);
     int64_t value = config_setting_get_int64(setting);
     char found[32];
-    snprintf(found, sizeof found, "%" PRId64, value);
+    config_describe_whole(value, found);
     if (!((double)value >= key->lower && (double)value <= key->upper))
         return config_reject_value(reader, key, found);
     int small = (int)value;

@@ -337,12 +337,13 @@ static int data_obf_line(const struct data_reader *reader, char *line, struct er
     return 0;
 }
 
-/* ---- EPD and FEN ---- */
+/* ---- EPD and FEN; lines that begin with # or % are comments, as in files of openings ---- */
 
 static int data_epd_line(const struct data_reader *reader, char *line, struct error *why) {
     const struct game *game = reader->game;
     struct state state;
     struct epd epd;
+    if (strchr("#%", line[strspn(line, " \t")])) return 0;
     if (epd_parse(line, &epd, why) || game->position_parse(game, epd.position, &state, why))
         return -1;
     reader->yield->results = true;

@@ -3,6 +3,7 @@
  */
 #include "tuner/fit/epd.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -93,11 +94,12 @@ static int epd_read(const char *text, struct epd *out, struct error *why) {
 
 int epd_parse(char *line, struct epd *out, struct error *why) {
     *out = (struct epd){.position = line};
-    const char *rest = epd_split(line);
-    if (!rest)
+    const char *rest = epd_split(line), *result = rest ? epd_find(rest) : NULL;
+    bool operation = result == rest && rest && isalpha((unsigned char)*rest);
+    if (!rest || operation)
         return error_set(why,
                          "it should have a result behind the position, as c9 \"1-0\" or [0.5]");
-    return epd_read(epd_find(rest), out, why);
+    return epd_read(result, out, why);
 }
 
 void epd_print_result(double points, struct text *out) {

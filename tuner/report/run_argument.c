@@ -92,9 +92,17 @@ static int run_argument_is_config(const struct dirent *entry) {
     return end && end != entry->d_name && strcmp(end, ".cfg") == 0;
 }
 
+static bool run_argument_is_hidden(const char *place) {
+    return !run_argument_holds_run(place) && errno == EACCES;
+}
+
 /* A directory without a run: it may be that of a config. */
 static void run_argument_refuse_directory(const char *directory, struct error *error) {
     struct dirent **entries;
+    if (run_argument_is_hidden(directory)) {
+        error_set(error, "%s: %s", directory, strerror(EACCES));
+        return;
+    }
     int count = scandir(directory, &entries, run_argument_is_config, alphasort);
     const char *slash = directory[strlen(directory) - 1] == '/' ? "" : "/";
     if (count > 0)

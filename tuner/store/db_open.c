@@ -89,9 +89,19 @@ static int db_connect_reader(struct store *store, struct error *error) {
  * time, not 7.4 s. */
 #define CACHE "PRAGMA cache_size = -65536" /* KiB, at most */
 
+/* SQLite then tries to read what it could not make, and says that it is not there. */
+static void db_explain_writer(const struct store *store, struct error *error) {
+    if (access(store->path, F_OK) == 0) return;
+    int file = own_file_open(store->path, O_RDWR | O_CREAT, error);
+    if (file >= 0) close(file);
+}
+
 static int db_connect_writer(struct store *store, struct error *error) {
     int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
-    if (db_connect(store, store->path, flags, error)) return -1;
+    if (db_connect(store, store->path, flags, error)) {
+        db_explain_writer(store, error);
+        return -1;
+    }
     sqlite3_exec(store->sqlite, CACHE, NULL, NULL, NULL); /* a wish */
     if (sqlite3_db_readonly(store->sqlite, "main"))
         return db_refuse(store, error, "cannot be written");

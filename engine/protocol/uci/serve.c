@@ -20,6 +20,9 @@ struct uci_go {
     int64_t depth, nodes;
     bool endless; /* until it is stopped */
     bool ponder;  /* … or the other side has played as expected: then by the timing */
+    bool chosen;  /* the moves that follow are the only ones */
+    move_t only[GAME_MOVES_MAX];
+    int only_count; /* 0: all */
 };
 
 struct uci {
@@ -30,6 +33,8 @@ struct uci {
     bool chess960; /* castling is written as there */
     move_t banned[GAME_MOVES_MAX];
     int banned_count;
+    move_t except[GAME_MOVES_MAX]; /* those, and what the board does not ask for */
+    int except_count;
     /* The answer of a search that has ended before the board lets it: while it is to go on without
      * end, or on the other side's time. "" if none is held back. */
     char held[MOVE_TEXT_MAX];
@@ -106,8 +111,9 @@ static void uci_set_option(struct uci *uci, const char *name, const char *value)
         uci->dialect =
             strcmp(value, uci->seat->game->name) == 0 ? UCI_RANKS_FROM_1 : UCI_RANKS_FROM_0;
     if (strcasecmp(name, "Hash") == 0 || strcasecmp(name, UCCI_HASH) == 0) {
-        if (parse_i64(value, 1, UCI_HASH_MAX, &number))
-            seat_set_memory(uci->seat, 3 * ((size_t)number << 20));
+        if (parse_i64(value, 1, UCI_HASH_MAX, &number) &&
+            !seat_set_memory(uci->seat, 3 * ((size_t)number << 20)))
+            seat_say(uci->seat, "info string this machine has no %s MiB for %s", value, name);
         return;
     }
     if (index < 0) return;
@@ -142,16 +148,21 @@ static void uci_say_new_game(struct uci *uci, char *rest) {
     seat_start(uci->seat, NULL);
 }
 
-/* The moves of a position, in the game's coordinates or any other way that the game reads. */
+/* A legal move in the game's coordinates, or any other way that the game reads. */
+static bool uci_read_move(const struct uci *uci, const char *word, move_t *out) {
+    const struct seat *seat = uci->seat;
+    int used = uci_move_parse(seat->game, uci->dialect, word, out);
+    if (used > 0 && !word[used] && game_legal(seat->game, &seat->state, *out)) return true;
+    return game_move_read(seat->game, &seat->state, word, out) > 0 &&
+           game_legal(seat->game, &seat->state, *out);
+}
+
 static bool uci_play_all(struct uci *uci, char *rest) {
     struct seat *seat = uci->seat;
     for (char *word; *(word = seat_word(&rest));) {
         move_t move;
-        int used = uci_move_parse(seat->game, uci->dialect, word, &move);
-        bool played = used > 0 && !word[used] && seat_play(seat, move);
-        if (!played && game_move_read(seat->game, &seat->state, word, &move) > 0)
-            played = seat_play(seat, move);
-        if (played) continue;
+        seat_go_on(seat);
+        if (uci_read_move(uci, word, &move) && seat_play(seat, move)) continue;
         seat_say(seat, "info string %.20s is no legal move here", word);
         return false;
     }
@@ -190,18 +201,20 @@ static void uci_say_position(struct uci *uci, char *rest) {
     else
         seat_start(seat, &start);
     if (moves) uci->lost = !uci_play_all(uci, moves);
+    seat_go_on(seat);
+}
+
+/* Adds a move to a list, once. */
+static void uci_list_move(const struct uci *uci, const char *word, move_t *list, int *count) {
+    move_t move;
+    if (uci_read_move(uci, word, &move) && !game_lists(list, *count, move)) list[(*count)++] = move;
 }
 
 /* Moves that a referee of UCCI forbids in the position, since they repeat. */
 static void uci_say_ban(struct uci *uci, char *rest) {
     uci->banned_count = 0;
-    for (char *word; *(word = seat_word(&rest));) {
-        move_t move;
-        if (uci_move_parse(uci->seat->game, uci->dialect, word, &move) > 0 &&
-            game_legal(uci->seat->game, &uci->seat->state, move) &&
-            !game_lists(uci->banned, uci->banned_count, move))
-            uci->banned[uci->banned_count++] = move;
-    }
+    for (char *word; *(word = seat_word(&rest));)
+        uci_list_move(uci, word, uci->banned, &uci->banned_count);
 }
 
 /* ---- thinking -------------------------------------------------------------------------------- */
@@ -222,6 +235,8 @@ static void uci_read_word(const struct uci *uci, const char *word, char **rest,
     const char side = "wb"[seat_side(uci->seat)];
     int64_t moves = 0;
     double left = 0;
+    if (strcmp(word, "searchmoves") == 0) out->chosen = true;
+    if (out->chosen) uci_list_move(uci, word, out->only, &out->only_count);
     if (strcmp(word, "ponder") == 0) out->ponder = true;
     if (strcmp(word, "infinite") == 0 || out->ponder) out->endless = true;
     if (strcmp(word, "depth") == 0) uci_read_count(rest, &out->depth);
@@ -301,11 +316,18 @@ static void uci_release(struct uci *uci) {
 static enum seat_line_kind line_kind(char *line);
 static enum seat_line_kind line_kind_endless(char *line);
 
-static bool uci_has_move(const struct uci *uci) {
-    move_t moves[GAME_MOVES_MAX];
+/* Whether there is a move to choose; lists those that are not to be. */
+static bool uci_has_move(struct uci *uci, const struct uci_go *go) {
     const struct seat *seat = uci->seat;
-    return !uci->lost && !seat_over(seat) &&
-           seat->game->moves(seat->game, &seat->state, moves) > uci->banned_count;
+    move_t moves[GAME_MOVES_MAX];
+    uci->except_count = 0;
+    if (uci->lost || seat_over(seat)) return false;
+    int count = seat->game->moves(seat->game, &seat->state, moves);
+    for (int i = 0; i < count; i++)
+        if (game_lists(uci->banned, uci->banned_count, moves[i]) ||
+            (go->only_count > 0 && !game_lists(go->only, go->only_count, moves[i])))
+            uci->except[uci->except_count++] = moves[i];
+    return count > uci->except_count;
 }
 
 /* Whichever line ends pondering says what becomes of it. */
@@ -315,8 +337,8 @@ static void uci_think(struct uci *uci, const struct uci_go *go) {
     const struct timing timing = seat->timing;
     struct search_result result;
     uci_limit(go, seat);
-    seat->limits.except = uci->banned;
-    seat->limits.except_count = uci->banned_count;
+    seat->limits.except = uci->except;
+    seat->limits.except_count = uci->except_count;
     seat->line_kind = go->endless ? line_kind_endless : line_kind;
     seat_choose(seat, &result);
     seat->limits = limits;
@@ -331,7 +353,7 @@ static void uci_think(struct uci *uci, const struct uci_go *go) {
 static void uci_say_go(struct uci *uci, char *rest) {
     struct uci_go go = uci_read_go(uci, rest);
     uci_release(uci);
-    if (uci_has_move(uci))
+    if (uci_has_move(uci, &go))
         uci_think(uci, &go);
     else
         seat_say(uci->seat, "%s", uci->ucci ? UCCI_NO_MOVE : UCI_BEST " " UCI_NO_MOVE);
@@ -342,7 +364,7 @@ static void uci_say_go(struct uci *uci, char *rest) {
 static void uci_say_hit(struct uci *uci, char *rest) {
     struct uci_go go = uci->pondered;
     (void)rest;
-    if (!go.ponder || !uci_has_move(uci)) {
+    if (!go.ponder || !uci_has_move(uci, &go)) {
         uci_release(uci);
         return;
     }

@@ -65,8 +65,9 @@ static void xboard_say_option(struct xboard *xboard, char *rest) {
 /* The program's memory in MiB. */
 static void xboard_say_memory(struct xboard *xboard, char *rest) {
     int64_t number;
-    if (parse_i64(rest, 1, XBOARD_MEMORY_MAX, &number))
-        seat_set_memory(xboard->seat, (size_t)number << 20);
+    if (parse_i64(rest, 1, XBOARD_MEMORY_MAX, &number) &&
+        !seat_set_memory(xboard->seat, (size_t)number << 20))
+        seat_say(xboard->seat, "Error (this machine has not so much): memory %s", rest);
 }
 
 static void xboard_say_ping(struct xboard *xboard, char *rest) {
@@ -237,6 +238,7 @@ static void xboard_say_board(struct xboard *xboard, char *rest) {
 static void xboard_say_move(struct xboard *xboard, char *rest) {
     struct seat *seat = xboard->seat;
     move_t move;
+    seat_go_on(seat);
     int used = game_move_read(seat->game, &seat->state, rest, &move);
     if (used == 0 || rest[used] || !seat_play(seat, move)) {
         seat_say(seat, XBOARD_ILLEGAL ": %.40s", rest);
@@ -254,6 +256,7 @@ static void xboard_say_force(struct xboard *xboard, char *rest) {
 /* It plays the side to move. */
 static void xboard_say_go(struct xboard *xboard, char *rest) {
     (void)rest;
+    seat_go_on(xboard->seat);
     xboard->forced = false;
     xboard->own = seat_side(xboard->seat);
     xboard_answer(xboard);
@@ -374,6 +377,14 @@ static enum seat_line_kind xboard_line_kind(char *line) {
     return command ? command->kind : SEAT_WAITS;
 }
 
+/* A move alone, as a board has it that does not know "usermove": one of version 1. */
+static bool xboard_is_move(const struct xboard *xboard, const char *word) {
+    const struct seat *seat = xboard->seat;
+    move_t move;
+    int used = game_move_read(seat->game, &seat->state, word, &move);
+    return used > 0 && !word[used];
+}
+
 /* An analysis ends with whatever asks for something, and goes on behind it. */
 static enum seat_line_kind xboard_line_kind_endless(char *line) {
     const struct xboard_command *command = xboard_command_find(seat_word(&line));
@@ -381,10 +392,12 @@ static enum seat_line_kind xboard_line_kind_endless(char *line) {
 }
 
 static void xboard_obey(struct xboard *xboard, char *line) {
-    const char *word = seat_word(&line);
+    char *word = seat_word(&line);
     const struct xboard_command *command = xboard_command_find(word);
     if (command)
         command->say(xboard, line);
+    else if (xboard_is_move(xboard, word))
+        xboard_say_move(xboard, word);
     else
         seat_say(xboard->seat, "Error (unknown command): %.40s", word);
 }

@@ -211,6 +211,14 @@ static void games_of_others_are_read(void **test_state) {
          "e2e4 a7a5 e4e5 f7f5 e5f6 d7d5 f6g7", RECORDS_UNFINISHED, -1},
         {"xiangqi", "[Game \"Chinese Chess\"][Red \"r\"] 1. H2-E2 h9g7 2. H0-G2 1-0",
          "h2e2 h9g7 h0g2", RECORDS_RESIGNED, 0},
+        /* Blanks of Chinese texts, in UTF-8 and in GBK, and of web pages. */
+        {"xiangqi",
+         "1.\xe3\x80\x80h2e2\xe3\x80\x80h9g7\xc2\xa0"
+         "2. h0g2\xa1\xa1"
+         "1-0",
+         "h2e2 h9g7 h0g2", RECORDS_RESIGNED, 0},
+        /* The second byte of a character in GBK is that of a brace. */
+        {"xiangqi", "1. h2e2 (1. \xc2\x7b) h9g7 *", "h2e2 h9g7", RECORDS_UNFINISHED, -1},
         /* The rules end the game at the third time; the players went on. */
         {"chess", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. Zz9 0-1",
          "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", RECORDS_RESIGNED, 1},
@@ -243,6 +251,23 @@ static void archives_are_read_game_by_game(void **test_state) {
     read_next(game_named("chess"), &at, &record);
     assert_string_equal(record.names[0], "three");
     assert_int_equal(record.count, 0);
+    assert_int_equal(*at, '\0');
+}
+
+/* Comments before the tags, between them and behind a result are of no game. */
+static void comments_begin_no_game(void **test_state) {
+    (void)test_state;
+    const char *at = "{ an archive }\n[White \"one\"]\n{ of chess }\n[Black \"two\"]\n\n"
+                     "{ well } 1. e4 1-0 {White resigns}\n\n{ another }\n[White \"three\"]\n"
+                     "1. d4 1/2-1/2\n{ the end }\n";
+    struct game_record record;
+    read_next(game_named("chess"), &at, &record);
+    assert_string_equal(record.names[0], "one");
+    assert_string_equal(record.names[1], "two");
+    check_moves(&record, "e2e4");
+    read_next(game_named("chess"), &at, &record);
+    assert_string_equal(record.names[0], "three");
+    check_moves(&record, "d2d4");
     assert_int_equal(*at, '\0');
 }
 
@@ -335,6 +360,8 @@ static void bad_games_are_named(void **test_state) {
         int line;
     } cases[] = {
         {"chess", "", "there is no game", 1},
+        {"chess", "{\"pgn\": 1}", "there is no game", 1},
+        {"chess", "1. e4 1-0\n{to the end", "comment that begins with { does not end", 2},
         {"chess", "[White \"a\"]\n\n1. e4 e5\n2. Nf6 *", "2. Nf6 is no legal move", 4},
         {"chess", "1. e4\ne5 2. Nf3\nNd7", "2... Nd7 is no legal move", 3},
         {"chess", "1. e4k *", "1. e4k is no legal move", 1},
@@ -393,6 +420,7 @@ int main(void) {
         cmocka_unit_test(lines_are_short),
         cmocka_unit_test(games_of_others_are_read),
         cmocka_unit_test(archives_are_read_game_by_game),
+        cmocka_unit_test(comments_begin_no_game),
         cmocka_unit_test(results_are_the_standards_or_the_boards),
         cmocka_unit_test(comments_of_engines_are_read),
         cmocka_unit_test(bytes_of_characters_end_nothing),

@@ -153,8 +153,8 @@ static void check_moves(const struct game_record *record, const char *expected) 
     text_free(&text);
 }
 
-/* Operations of EPD follow the counters, which are two or none: a number alone is none of them.
- * After 99 plies without a capture or a pawn's move one more ends the game. */
+/* Operations of EPD, or a result, follow the counters, which are two or none: a number alone is
+ * none of them. After 99 plies without a capture or a pawn's move one more ends the game. */
 static void operations_are_cut_off(void **test_state) {
     (void)test_state;
     static const struct {
@@ -162,7 +162,9 @@ static void operations_are_cut_off(void **test_state) {
         bool over; /* a ply later */
     } cases[] = {{"4k3/8/8/8/8/8/4P3/4K3 w - - bm Kd2;", false},
                  {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 bm Kd2;", true},
-                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 bm Kd2;", false}};
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 bm Kd2;", false},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 [0.5]", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - [1.0] 30", false}};
     const struct game *chess = games_find("chess", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct game_record read;

@@ -10,6 +10,7 @@
 
 #include <stdlib.h>
 
+#include "engine/base/base.h"
 #include "engine/base/clock.h"
 #include "tests/program.h"
 
@@ -136,6 +137,40 @@ static void wrong_lines_change_nothing(void **state) {
     assert_silent("\n   \nhello\nstop\nponderhit\ndebug on\nregister later\n");
 }
 
+/* "Arbitrary white space between tokens is allowed." */
+static void blanks_may_be_many(void **state) {
+    (void)state;
+    assert_answer("",
+                  "\t position \t  startpos   moves  f2f3 e7e5   g2g4 \n"
+                  "setoption   name  mg.pawn.d4 \t value   99 \n go \t depth   2\n",
+                  "bestmove d8h4\n");
+    assert_answer("", "setoption   name   mg.pawn.d4   value   5000\n",
+                  "info string mg.pawn.d4 is a number from -4000 to 4000, not 5000\n");
+}
+
+static void the_moves_to_search_are_obeyed(void **state) {
+    (void)state;
+    assert_answer("", "position startpos\ngo depth 2 searchmoves a2a3\n", "bestmove a2a3\n");
+    assert_answer("", "position startpos\ngo searchmoves a2a3 a2a3 depth 1\n", "depth 1 ");
+    assert_answer("", "position startpos moves f2f3 e7e5 g2g4\ngo searchmoves h7h6 d8h4 depth 2\n",
+                  "bestmove d8h4\n");
+    /* Those of one question; none that is legal is no wish. */
+    assert_answer("",
+                  "position startpos moves f2f3 e7e5 g2g4\ngo searchmoves h7h6 depth 2\n"
+                  "go searchmoves a2a3 depth 2\n",
+                  "bestmove d8h4\n");
+}
+
+/* More than any machine has is complained of, and the engine plays on. */
+static void too_large_tables_are_refused(void **state) {
+    (void)state;
+    static const char lines[] = "setoption name Hash value 65536\nisready\n"
+                                "position startpos moves f2f3 e7e5 g2g4\ngo depth 2\n";
+    if (memory_physical() > 64e9) skip();
+    assert_answer("", lines, "info string this machine has no 65536 MiB for Hash\nreadyok\n");
+    assert_answer("", lines, "bestmove d8h4\n");
+}
+
 static void a_position_that_is_not_understood_has_no_move(void **state) {
     static const char *const positions[] = {"", " fen x", " startpos moves e2e5", " e4"};
     (void)state;
@@ -150,9 +185,24 @@ static void a_position_that_is_not_understood_has_no_move(void **state) {
     }
 }
 
+#define THREE_TIMES                                                                                \
+    "position startpos moves g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8"
+
 /* Games that go on although a draw could have been claimed, or longer than hone plays them. */
 static void long_games_go_on(void **state) {
     (void)state;
+    static const char *const positions[] = {
+        THREE_TIMES "\n", THREE_TIMES " f2f3 e7e5 g2g4\n",
+        "position fen 6k1/8/8/8/8/8/8/K6R w - - 99 90 moves a1a2 g8g7 h1h2\n"};
+    for (size_t i = 0; i < COUNT_OF(positions); i++) {
+        struct text lines = {0}, told = {0};
+        text_add(&lines, "%sgo depth 2\n", positions[i]);
+        ask("", text_get(&lines), &told);
+        if (strstr(text_get(&told), "no legal") || strstr(text_get(&told), "(none)"))
+            fail_msg("%s%s", text_get(&lines), text_get(&told));
+        text_free(&lines), text_free(&told);
+    }
+    assert_answer("", THREE_TIMES " f2f3 e7e5 g2g4\ngo depth 2\n", "bestmove d8h4\n");
     assert_answer("", "position fen 8/8/8/4k3/8/8/4K2R/8 w - - 120 310\ngo depth 2\n", "bestmove ");
     struct text out = {0};
     ask("", "position fen 8/8/8/4k3/8/8/4K2R/8 w - - 120 310\ngo depth 2\n", &out);
@@ -280,6 +330,9 @@ int main(void) {
         cmocka_unit_test(wrong_lines_change_nothing),
         cmocka_unit_test(a_position_that_is_not_understood_has_no_move),
         cmocka_unit_test(long_games_go_on),
+        cmocka_unit_test(blanks_may_be_many),
+        cmocka_unit_test(the_moves_to_search_are_obeyed),
+        cmocka_unit_test(too_large_tables_are_refused),
         cmocka_unit_test(an_endless_search_answers_when_it_is_stopped),
         cmocka_unit_test(the_movers_own_increment_counts),
         cmocka_unit_test(xiangqi_counts_ranks_from_0),

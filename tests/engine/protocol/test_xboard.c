@@ -95,6 +95,27 @@ static void ends_are_said(void **state) {
     assert_no_answer("force\n" MATE_IN_ONE "usermove a1a8\ngo\n", "move ");
 }
 
+/* A board that does not take its claim goes on. */
+static void claimed_games_go_on(void **state) {
+#define TO_AND_FRO "usermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8\n"
+    static const char lines[] = "force\nsd 2\n" TO_AND_FRO TO_AND_FRO TO_AND_FRO
+                                "usermove f2f3\nusermove e7e5\nusermove g2g4\ngo\n";
+    (void)state;
+    assert_answer(lines, "1/2-1/2 {Draw}\n");
+    assert_no_answer(lines, "Illegal");
+    assert_answer(lines, "move d8h4\n");
+    assert_answer("force\nsd 2\n" TO_AND_FRO TO_AND_FRO TO_AND_FRO "go\n", "move ");
+}
+
+/* As of version 1 of the protocol. */
+static void moves_may_come_alone(void **state) {
+    (void)state;
+    assert_answer("force\nsd 2\nf2f3\ne7e5\ng2g4\ngo\n", "move d8h4\n");
+    assert_answer("force\nsd 2\nf3\ne5\ng4\ngo\n", "move d8h4\n");
+    assert_answer("force\ne2e5\n", "Illegal move: e2e5\n");
+    assert_answer("e2e4x\n", "Error (unknown command): e2e4x\n");
+}
+
 static void wrong_lines_change_nothing(void **state) {
     (void)state;
     assert_answer("force\nusermove e2e5\n", "Illegal move: e2e5\n");
@@ -192,6 +213,8 @@ int main(void) {
         cmocka_unit_test(options_change_the_weights),
         cmocka_unit_test(plays_the_side_that_it_has),
         cmocka_unit_test(ends_are_said),
+        cmocka_unit_test(claimed_games_go_on),
+        cmocka_unit_test(moves_may_come_alone),
         cmocka_unit_test(wrong_lines_change_nothing),
         cmocka_unit_test(thoughts_are_posted),
         cmocka_unit_test(thinking_ends_when_it_is_told),

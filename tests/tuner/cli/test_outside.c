@@ -290,6 +290,33 @@ static void places_that_cannot_be_are_refused_at_once(void **state) {
     text_free(&out);
 }
 
+/* Of another user, whose rights are what is missing. */
+static void places_of_others_are_named(void **state) {
+    (void)state;
+    static const char *const cases[][2] = {
+        {"status locked", "locked: Permission denied"},
+        {"list locked", "locked: Permission denied"},
+        {"match random random --game reversi -n 1 --db kept/g.db",
+         "kept/g.db: cannot be opened: Permission denied"},
+    };
+    const char *as = geteuid() == 0 ? "setpriv --reuid=65534 --regid=65534 --clear-groups" : "";
+    struct text out = {0};
+    char line[400];
+    setenv("HONE", program, 1);
+    assert_int_equal(shell_line("chmod 755 . && mkdir locked kept && chmod 000 locked && "
+                                "chmod 555 kept",
+                                &out),
+                     0);
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        snprintf(line, sizeof line, "%s $HONE %s </dev/null 2>&1", as, cases[i][0]);
+        text_free(&out);
+        int status = shell_line(line, &out);
+        if (status != 2 || !strstr(text_get(&out), cases[i][1]))
+            fail_msg("%s: %d: %s", line, status, text_get(&out));
+    }
+    text_free(&out);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(runs_of_others_are_shown_harmlessly),
@@ -297,6 +324,7 @@ int main(void) {
         cmocka_unit_test(the_engine_shows_harmlessly),
         cmocka_unit_test(waiting_for_a_pipe_can_be_ended),
         cmocka_unit_test(places_that_cannot_be_are_refused_at_once),
+        cmocka_unit_test(places_of_others_are_named),
     };
     return cmocka_run_group_tests(tests, make_world, own_directory_remove);
 }
