@@ -72,7 +72,8 @@ static int collection_read_offsets(const struct game *game, const char *line,
  */
 static bool collection_is_position(const struct game *game, const char *line) {
     if (game->fen) return *line != '[' && memchr(line, '/', strcspn(line, " \t"));
-    return strchr(".-*", line[0]) || (int)strspn(line, "XxOo*BbWw.-") >= game->columns * game->rows;
+    return strchr(".-*#", line[0]) ||
+           (int)strspn(line, "XxOo*#BbWw.-") >= game->columns * game->rows;
 }
 
 static int collection_read_line(const struct game *game, const char *line,
@@ -139,6 +140,13 @@ static int collection_add_games(struct collection *collection, const char *path,
     return 0;
 }
 
+/* Blank, or a comment: but the L-game has positions that begin with #. */
+static bool collection_says_nothing(const struct game *game, const char *line) {
+    struct state state;
+    if (!strchr("#%", *line)) return false;
+    return !*line || game->position_parse(game, line, &state, NULL) != 0;
+}
+
 static int collection_add_lines(struct collection *collection, const char *path, const char *text,
                                 int plies_max, struct game_record *record, struct error *error) {
     struct text line = {0};
@@ -146,9 +154,9 @@ static int collection_add_lines(struct collection *collection, const char *path,
     int status = 0;
     for (const char *at = text; status == 0 && *at; at += strcspn(at, "\r\n"), at += *at != '\0') {
         const char *begin = at + strspn(at, " \t");
-        if (strchr("\r\n#%", *begin)) continue;
         text_free(&line);
         text_add_bytes(&line, begin, strcspn(begin, "\r\n"));
+        if (collection_says_nothing(collection->game, text_get(&line))) continue;
         status = collection_read_line(collection->game, text_get(&line), record, &why);
         if (status)
             collection_reject(path, text, at, &why, error);

@@ -485,7 +485,8 @@ static int series_read_openings(struct series *series, struct error *error) {
     text_free(&text);
     collection_settle(series->collection);
     if (status == 0 && series->collection->count == 0)
-        status = error_set(error, "%s: holds no opening", path);
+        status = error_set(error, "%s: holds no opening%s", path,
+                           series->collection->over ? ", but games that are over there" : "");
     return status;
 }
 

@@ -129,7 +129,10 @@ static void matches_play_the_openings_of_a_file(void **state) {
     assert_says("openings.txt:2: move 2 (h8) is not legal there");
     write_openings("# none\n");
     hone("match " SWH " " NORVIG " --openings %s/openings.txt", directory);
-    assert_says("openings.txt: holds no opening");
+    assert_says("openings.txt: holds no opening\n");
+    write_openings("XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX X;\n");
+    hone("match " SWH " " NORVIG " --openings %s/openings.txt", directory);
+    assert_says("openings.txt: holds no opening, but games that are over there\n");
     hone("match " SWH " " NORVIG " --openings %s/nothing.txt", directory);
     assert_int_equal(status, 2);
     assert_says("nothing.txt: cannot be opened: No such file");

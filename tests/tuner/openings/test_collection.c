@@ -66,6 +66,8 @@ static void all_formats_are_read(void **state) {
                    "3k5/9/9/9/9/9/9/9/4R4/4K4 w");
     expect_opening("grundy(17)", "[5 2 10 O]", 0, "5 2 10 O");
     expect_opening("nim(3,5,7)", "[1 5 7 X]", 0, "1 5 7 X");
+    expect_opening("lgame", "x**..#*..#*..##x X", 0, "x**..#*..#*..##x X");
+    expect_opening("lgame", "# one\n#**.#.*.##*.x..x X\n", 0, "#**.#.*.##*.x..x X");
 }
 
 static void games_and_lines_are_cut_where_that_is_asked_for(void **state) {
