@@ -37,7 +37,8 @@ static bool faulty(const char *name) {
     return strcmp(fault, name) == 0;
 }
 
-/* Some speak in small letters, or in capitals, end lines by CR or CRLF, or have blanks around. */
+/* Some speak in small letters, or in capitals, end lines by CR or CRLF, or have blanks around; some
+ * write the end of a text, too. */
 static void say(const char *text) {
     for (; *text; text++) {
         int c = faulty("small-cr") ? tolower((unsigned char)*text) : (unsigned char)*text;
@@ -48,6 +49,7 @@ static void say(const char *text) {
         else
             putchar(faulty("small-cr") && c == '\n' ? '\r' : c);
     }
+    if (faulty("zeros")) putchar('\0');
     fflush(stdout);
 }
 

@@ -246,7 +246,8 @@ enum process_result process_send(struct process *process, const char *text, doub
     return PROCESS_OK;
 }
 
-/* Takes bytes up to the end of a line, CR, LF or CRLF; whether there was one. */
+/* Takes bytes up to the end of a line, CR, LF or CRLF; whether there was one. Zeros are left out,
+ * as of engines that write the end of their texts, too. */
 static bool process_take_line(struct process *process) {
     while (process->taken < process->filled) {
         char c = process->bytes[process->taken++];
@@ -254,8 +255,8 @@ static bool process_take_line(struct process *process) {
         process->returned = c == '\r';
         if (second) continue;
         if (c == '\n' || c == '\r') return true;
-        if (process->line_length < sizeof process->line - 1)
-            process->line[process->line_length++] = c ? c : '\x7f';
+        if (c && process->line_length < sizeof process->line - 1)
+            process->line[process->line_length++] = c;
     }
     return false;
 }
