@@ -254,6 +254,29 @@ static void it_goes_back_to_the_earliest_that_did_not_come_again(void **state) {
     text_free(&out);
 }
 
+/* Each run of a database goes back to its own point. */
+static void runs_of_one_database_go_back_apart(void **state) {
+    (void)state;
+    char path[96];
+    sqlite3 *db;
+    assert_prints("tune c.cfg --set output=second --set seed=9", 0, "Champion");
+    assert_prints("merge -o both.db run second", 0, "both.db#c-2: ");
+    snprintf(path, sizeof path, "%s/both.db", directory);
+    assert_int_equal(sqlite3_open(path, &db), SQLITE_OK);
+    assert_int_equal(sqlite3_exec(db,
+                                  "UPDATE meetings SET first_won = second_won, second_won = "
+                                  "first_won, first_drawn = second_drawn, second_drawn = "
+                                  "first_drawn, first_lost = second_lost, second_lost = first_lost"
+                                  " WHERE id IN (SELECT min(id) FROM meetings WHERE first_won <> "
+                                  "second_won AND stage = 'train' AND generation > 2 GROUP BY run)",
+                                  NULL, NULL, NULL),
+                     SQLITE_OK);
+    forget_checksums(db);
+    sqlite3_close(db);
+    assert_prints("doctor both.db --all --repair", 0, "put right: all 2");
+    assert_prints("doctor both.db --all", 0, "healthy");
+}
+
 /* A row that is not as it was written is no witness against the machine. */
 static void nothing_is_played_by_a_damaged_row(void **state) {
     (void)state;
@@ -332,6 +355,7 @@ int main(void) {
         cmocka_unit_test(games_that_do_not_come_again_are_named),
         cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
         cmocka_unit_test(it_goes_back_to_the_earliest_that_did_not_come_again),
+        cmocka_unit_test(runs_of_one_database_go_back_apart),
         cmocka_unit_test(nothing_is_played_by_a_damaged_row),
         cmocka_unit_test(the_copy_is_what_was_there),
         cmocka_unit_test(what_cannot_be_read_is_wrong_and_wants_a_copy),
