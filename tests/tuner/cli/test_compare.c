@@ -177,7 +177,7 @@ static void the_figure_is_that_of_the_report(void **state) {
     assert_int_equal(sscanf(line, " ga %*d %*d %*d %lf", &value), 1);
     snprintf(command, sizeof command, "%s/hone report %s/a/ga/2000/5", BUILD_DIR, directory);
     assert_int_equal(shell_run(command, &report), 0);
-    snprintf(wanted, sizeof wanted, "champion %.4f +/- ", value);
+    snprintf(wanted, sizeof wanted, "against 1 yardstick: %.4f +/- ", value);
     if (!strstr(text_get(&report), wanted)) fail_msg("%s: %s", wanted, text_get(&report));
     text_free(&out);
     text_free(&report);
