@@ -40,6 +40,9 @@ static bool faulty(const char *name) {
 /* Some speak in small letters, or in capitals, end lines by CR or CRLF, or have blanks around; some
  * write the end of a text, too. */
 static void say(const char *text) {
+    static bool said;
+    if (faulty("mark") && !said) fputs("\xef\xbb\xbf", stdout);
+    said = true;
     for (; *text; text++) {
         int c = faulty("small-cr") ? tolower((unsigned char)*text) : (unsigned char)*text;
         if (faulty("capital-crlf")) c = toupper(c);

@@ -171,6 +171,11 @@ const char *text_get(const struct text *text) {
     return text->data ? text->data : "";
 }
 
+size_t text_mark(const char *text) {
+    static const char mark[] = "\xef\xbb\xbf";
+    return strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+}
+
 const char *plural(int64_t count) {
     return count == 1 ? "" : "s";
 }

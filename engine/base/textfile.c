@@ -6,8 +6,6 @@
 #include <string.h>
 #include <strings.h>
 
-static const char textfile_mark[] = "\xef\xbb\xbf";
-
 /* By its mark, or by a zero beside each of the first two characters. */
 static bool textfile_is_utf16(const struct text *bytes) {
     const char *text = text_get(bytes);
@@ -19,9 +17,8 @@ static bool textfile_is_utf16(const struct text *bytes) {
 
 /* Line ends as one LF each; a mark is skipped. */
 static void textfile_settle(struct text *bytes) {
-    size_t skipped = strlen(textfile_mark), to = 0;
-    const char *from = bytes->data;
-    if (strncmp(from, textfile_mark, skipped) == 0) from += skipped;
+    const char *from = bytes->data + text_mark(bytes->data);
+    size_t to = 0;
     if (from == bytes->data && !memchr(from, '\r', bytes->length)) return;
     for (; *from; from++) {
         if (*from == '\r' && from[1] == '\n') continue;

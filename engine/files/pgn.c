@@ -406,10 +406,8 @@ static void pgn_result_settle(const struct pgn_reader *reader) {
 
 int records_pgn_parse(const struct game *game, const char **text, struct game_record *out,
                       struct error *error) {
-    static const char mark[] = "\xef\xbb\xbf";
     if (records_format_check(RECORDS_PGN, game, error) != 0) return -1;
-    struct pgn_reader reader = {.record = out, .at = *text, .error = error};
-    if (strncmp(reader.at, mark, strlen(mark)) == 0) reader.at += strlen(mark);
+    struct pgn_reader reader = {.record = out, .at = *text + text_mark(*text), .error = error};
     records_begin(out, game, NULL);
     int failed = pgn_game_read(&reader);
     out->at = reader.at;

@@ -29,7 +29,8 @@ static void seat_line_add(struct text *line, int c) {
 /* Without the blanks around it. */
 static char *seat_line_trim(struct text *text) {
     text_add(text, "%s", "");
-    char *line = text->data + strspn(text->data, " ");
+    char *line = text->data + text_mark(text->data);
+    line += strspn(line, " ");
     for (char *end = line + strlen(line); end > line && end[-1] == ' ';) *--end = '\0';
     return line;
 }

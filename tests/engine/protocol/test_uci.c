@@ -134,6 +134,7 @@ static void wrong_lines_change_nothing(void **state) {
                   "position startpos moves f2f3 e7e5 g2g4\nhello\ngo\x01\n"
                   "joho go depth 2\n",
                   "bestmove d8h4\n");
+    assert_answer("", "\xef\xbb\xbfuci\n", "uciok\n");
     assert_silent("\n   \nhello\nstop\nponderhit\ndebug on\nregister later\n");
 }
 
