@@ -37,8 +37,8 @@ const struct command hone_commands[] = {
 
 /* A test opens every page of tuner/docs. */
 static const char *const page_names[] = {
-    "tutorial", "run",     "browser",       "commands",  "length",    "openings",   "plugins",
-    "engines",  "study",   "weights-rules", "opponents", "positions", "yardsticks", "machines",
-    "database", "figures", "glossary",      "reference", NULL};
+    "tutorial", "run",      "browser",       "commands", "length",    "openings",  "plugins",
+    "engines",  "study",    "weights-rules", "compare",  "opponents", "positions", "yardsticks",
+    "machines", "database", "figures",       "glossary", "reference", NULL};
 
 const struct help_pages hone_pages = {.folder = "tuner/docs", .names = page_names};
