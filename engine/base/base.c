@@ -91,9 +91,10 @@ char *xstrdup(const char *text) {
 }
 
 bool memory_is_given(size_t size) {
-    void *memory = malloc(size);
+    void *volatile memory = malloc(size); /* else compilers leave both calls out */
+    bool given = memory != NULL;
     free(memory);
-    return memory;
+    return given;
 }
 
 double memory_physical(void) {
