@@ -1,6 +1,6 @@
 /*
- * bench: fixed searches. The total of their nodes is a fingerprint of rules, evaluation, move
- * ordering and pruning: it shows whether a refactoring has changed the search.
+ * bench: fixed searches without reductions. The total of their nodes is a fingerprint of rules,
+ * evaluation and move ordering: it shows whether a refactoring has changed the search.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -97,10 +97,10 @@ static int bench_one(const struct bench_search *bench, enum search_driver driver
 static const struct command_usage bench_usage = {
     .synopsis = "bench [OPTION]...",
     .doc =
-        "Searches fixed positions to fixed depths and prints the nodes as a fingerprint. Every\n"
-        "change of rules, evaluation, ordering or pruning changes the total; the times go to\n"
-        "stderr, so that the output is the same on every machine. All drivers of the search that\n"
-        "do not go best first find the same scores; minimax takes half a minute.\n",
+        "Searches fixed positions to fixed depths, without reductions, and prints the nodes as a\n"
+        "fingerprint: a change of rules, evaluation or move order changes the total. The times go\n"
+        "to stderr, so that the output is the same on every machine. All drivers of the search\n"
+        "that do not go best first find the same scores; minimax takes half a minute.\n",
 };
 
 int command_bench(int argc, char **argv) {

@@ -146,8 +146,6 @@ const char *series_stopped_by(const struct series *series) {
 
 /* ---- for other programs ---- */
 
-/*  */
-
 struct option_spec pgn_listing_option(enum listing_format *format, const char *doc) {
     static const char *const formats[] = {[LISTING_TEXT] = "text",
                                           [LISTING_JSON] = "json",
