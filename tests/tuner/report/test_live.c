@@ -183,6 +183,7 @@ static void the_last_milestone_is_rated_over_the_start(void **state) {
     struct live live;
     begin_looking(&live);
     assert_hides(&live, "strength: ");
+    curve_free(&live.curve);
     live.curve.count = 2;
     live.curve.points = xcalloc(2, sizeof *live.curve.points);
     live.curve.points[0] = (struct curve_point){.generation = 4, .elo = 90, .error = 30};
