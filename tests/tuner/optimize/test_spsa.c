@@ -50,6 +50,15 @@ static void begin(struct study *study, uint64_t seed) {
     begin_with(study, &simulator, seed);
 }
 
+/* With parameters so fine that rounding does not show. */
+static void begin_fine(struct study *study) {
+    struct simulator simulator;
+    simulator_init(&simulator, DIM, 10, 1);
+    for (int j = 0; j < DIM; j++)
+        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
+    begin_with(study, &simulator, 5);
+}
+
 static const int32_t *slot(const struct study *study, int i) {
     return population_get(&study->population, i);
 }
@@ -160,11 +169,7 @@ static void a_short_run_takes_larger_steps(void **unused) {
 static void theta_goes_the_winners_way(void **unused) {
     (void)unused;
     struct study study;
-    struct simulator simulator;
-    simulator_init(&simulator, DIM, 10, 1);
-    for (int j = 0; j < DIM; j++)
-        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
-    begin_with(&study, &simulator, 5);
+    begin_fine(&study);
     study_ask(&study);
     study.outcome.compare = first_wins;
     double start[DIM];
@@ -199,11 +204,7 @@ static void a_parameter_may_have_a_rate_of_its_own(void **unused) {
     (void)unused;
     static const double rates[DIM] = {[DIM - 1] = 3 * RATE};
     struct study study;
-    struct simulator simulator;
-    simulator_init(&simulator, DIM, 10, 1);
-    for (int j = 0; j < DIM; j++)
-        simulator.ranges[j] = (struct range){.lower = -1000000000, .upper = 1000000000};
-    begin_with(&study, &simulator, 5);
+    begin_fine(&study);
     study.setup.rates = rates;
     study.options.kind->destroy(study.optimizer);
     study.optimizer = study.options.kind->create(&study.setup);
