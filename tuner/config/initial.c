@@ -129,9 +129,9 @@ int settle_initial_resolve(const struct config_reader *reader) {
         status = config_reject_rule(reader, fault.line, fault.why.text);
     if (status == 0) {
         initial_keep(config, &vectors);
-        config->reach = config->parameters.count > 0 ? reach_of_parameters(config)
-                                                     : reach_of(config, vectors.weights);
-        if (config->parameters.count > 0) config->rates = reach_rates(config);
+        bool listed = config->parameters.count > 0;
+        config->reach = listed ? reach_of_parameters(config) : reach_of(config, vectors.weights);
+        config->rates = listed ? reach_rates(config) : NULL;
     }
     free(vectors.weights);
     return status;

@@ -352,8 +352,10 @@ enum external_end external_hear(struct external *engine, const char **line) {
     }
     if (result == PROCESS_LATE) result = process_line(engine->process, engine->deadline, line);
     engine->heard |= result != PROCESS_LATE;
-    if (result == PROCESS_OK) *line += text_mark(*line);
-    if (result == PROCESS_OK) *line += strspn(*line, " \t");
+    if (result == PROCESS_OK) {
+        *line += text_mark(*line);
+        *line += strspn(*line, " \t");
+    }
     return external_end_of(engine, result);
 }
 

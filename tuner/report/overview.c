@@ -254,10 +254,11 @@ static void overview_add_values_next(const struct run_argument *run, struct text
     struct config config;
     struct text command = {0};
     struct error error;
-    if (run_argument_config(run, &config, &error)) return;
-    text_add(&command, "export --format %s", settings_own_format(&config));
-    overview_add_command(run, "", text_get(&command),
-                         "    # its values; --help lists other formats", out);
+    if (run_argument_config(run, &config, &error) == 0) {
+        text_add(&command, "export --format %s", settings_own_format(&config));
+        overview_add_command(run, "", text_get(&command),
+                             "    # its values; --help lists other formats", out);
+    }
     text_free(&command);
     config_free(&config);
 }

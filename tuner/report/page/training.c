@@ -268,7 +268,6 @@ static void training_stages(const struct page *page, struct text *out) {
     text_add(out, "</ul>\n");
 }
 
-/* Few games are no 0. */
 static void training_time(const struct page *page, struct text *out) {
     char training[32], rest[32], rate[32];
     double whole = overview_seconds(page->live.run.run), seconds = page->report.seconds, played = 0;
