@@ -102,7 +102,7 @@ static const struct {
 } doors[] = {
     {"sqlite3.h", "tuner/store/sqlite.h"},
     {"tuner/store/sqlite.h", "tuner/store/db*.c"},
-    {"libconfig.h", "tuner/config/config.c tuner/config/read_parameters.*"},
+    {"libconfig.h", "tuner/config/config.c tuner/config/read_*"},
     {"omp.h", "tuner/play/pool_openmp.c"},
     {"spawn.h", "tuner/external/process.c"},
     {"getopt.h", "engine/base/options.c"},
