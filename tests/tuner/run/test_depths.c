@@ -139,18 +139,22 @@ static void a_yardstick_that_is_the_start_counts_once(void **state) {
 }
 
 /* Under a row of its own, since it is of a later generation: the meeting of two that are alike says
- * nothing of a gain. */
+ * nothing of a gain. What it was tuned at stays in the config's order. */
 static void a_champion_that_is_the_start_has_no_gain(void **state) {
     (void)state;
     struct text out = {0};
     assert_prints("tune c.cfg --set output=still --set optimizer.init=around --set "
                   "\"params=({name=\\\"*\\\"; freeze=true;}, {name=\\\"c3\\\"; freeze=false; "
-                  "start=0; lower=0; upper=1;})\"",
+                  "start=0; lower=0; upper=1;})\" --set "
+                  "'player=({depth=1; share=0.5;}, {depth=1; endgame=4; share=0.5;})'",
                   0, "Champion");
     assert_int_equal(query_number("still", "SELECT player <> start FROM champions"), 1);
     assert_prints("report still", 0, "it is the start itself: nothing was gained");
     assert_int_equal(shell("report still --depths --format csv", &out), 0);
     assert_non_null(strstr(text_get(&out), "\n0,greedy,0,0,"));
+    const char *first = strstr(text_get(&out), "\n1,depth 1,1,");
+    assert_non_null(first);
+    assert_true(strstr(text_get(&out), "endgame 4") > first);
     text_free(&out);
 }
 
