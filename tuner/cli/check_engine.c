@@ -74,16 +74,30 @@ static void check_engine_matters(const struct compliance *compliance) {
 
 /* ---- steps ---- */
 
+/* "  NAME, NAME" of those without a step; what stands before them is printed if there are any. */
+static void check_engine_weak(const struct compliance *compliance) {
+    struct text names = {0}, folded = {0};
+    int count = 0;
+    for (int i = 0; i < compliance->count; i++)
+        if (compliance->list[i].weak)
+            text_add(&names, "%s%s",
+                     count++ ? ", " : "  none within these bounds: ", compliance->list[i].name);
+    if (count) text_add(&names, "\n");
+    fold_add(text_get(&names), &folded);
+    shown_put(text_get(&folded));
+    text_free(&names);
+    text_free(&folded);
+}
+
 /* Moves are what can be measured in seconds; Elo takes games. */
 static void check_engine_steps(const struct compliance *compliance) {
     struct text steps = {0}, folded = {0};
     int count = 0;
-    text_add(&steps, "  ");
     for (int i = 0; i < compliance->count; i++)
         if (compliance->list[i].step > 0)
-            text_add(&steps, "%s%s %.6g", count++ ? ", " : "", compliance->list[i].name,
+            text_add(&steps, "%s%s %.6g", count++ ? ", " : "  ", compliance->list[i].name,
                      compliance->list[i].step);
-    text_add(&steps, "%s\n", count ? "" : "none has one within its bounds");
+    if (count) text_add(&steps, "\n");
     shown_print("the least change, by halves, that changes the move in %d of %d positions: a first "
                 "value\n  for `step`, which is no measure of Elo:\n",
                 COMPLIANCE_STEP, compliance->moves);
@@ -91,6 +105,13 @@ static void check_engine_steps(const struct compliance *compliance) {
     shown_put(text_get(&folded));
     text_free(&steps);
     text_free(&folded);
+    check_engine_weak(compliance);
+}
+
+static bool check_engine_has_steps(const struct compliance *compliance) {
+    for (int i = 0; i < compliance->count; i++)
+        if (compliance->list[i].step > 0 || compliance->list[i].weak) return true;
+    return false;
 }
 
 void check_engine_print(const struct config *config, const struct compliance *compliance) {
@@ -115,7 +136,7 @@ void check_engine_print(const struct config *config, const struct compliance *co
     for (int i = 0; i < compliance->count; i++) check_engine_parameter(&compliance->list[i]);
     check_engine_dead(compliance);
     check_engine_matters(compliance);
-    if (!compliance->differing) check_engine_steps(compliance);
+    if (check_engine_has_steps(compliance)) check_engine_steps(compliance);
 }
 
 /* ---- what games cost ---- */

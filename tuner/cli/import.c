@@ -389,17 +389,53 @@ static int import_factory(struct import_config *import, const struct json_member
 
 /* ---- chess-tuning-tools ---- */
 
-/* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')" */
+/* Adds the first item of "'solid', 'active'])" to a config's list; what stands behind it. */
+static const char *import_choice(const char *item, struct text *out) {
+    bool quoted = *item == '\'' || *item == '"';
+    const char end[] = {*item, '\0'};
+    size_t length = quoted ? strcspn(item + 1, end) : strcspn(item, " ,])");
+    struct text choice = {0};
+    text_add_bytes(&choice, item + quoted, length);
+    text_add(out, out->length ? ", " : "");
+    config_print_quoted(text_get(&choice), out);
+    text_free(&choice);
+    item += quoted + length;
+    return item + (quoted && *item);
+}
+
+/* "Categorical(['solid', 'active'])", or the list alone. 1, or 0: it is none. */
+static int import_choices(struct import_config *import, const char *name, const char *range) {
+    const char *item = strchr(range, '[');
+    struct text list = {0};
+    bool is_list = strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == item + 1;
+    if (!item || !is_list || !import_is_text(range) || !import_is_text(name)) return 0;
+    do {
+        item += 1 + strspn(item + 1, " ");
+        item = import_choice(item, &list);
+        item += strspn(item, " ");
+    } while (*item == ',');
+    text_add(&import->parameters, import->count ? ",\n" : "");
+    import_add_name(import, name);
+    text_add(&import->parameters, "; choices = [%s]; }", text_get(&list));
+    import->count++;
+    text_free(&list);
+    return 1;
+}
+
+/* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')"; "(1, 65536)" has
+ * whole numbers, too. */
 static int import_range(struct import_config *import, const char *name, const char *range) {
     char numbers[2][40], place[600];
     import_place(import, name, place);
-    const char *open = strchr(range, '(');
-    bool real = strncmp(range, "Integer", 7) != 0;
-    if (!open || sscanf(open, "( %39[0-9.eE+-] , %39[0-9.eE+-]", numbers[0], numbers[1]) != 2)
+    const char *open = strpbrk(range, "([");
+    if (import_choices(import, name, range)) return 0;
+    if (!open || sscanf(open + 1, " %39[0-9.eE+-] , %39[0-9.eE+-]", numbers[0], numbers[1]) != 2)
         return error_set(import->error,
-                         "%s: \"%.40s\" is %.60s; Real(LOW, HIGH) and Integer(LOW, HIGH) can be "
-                         "read, choices are to be written by hand",
+                         "%s: \"%.40s\" is %.60s; Real(LOW, HIGH), Integer(LOW, HIGH) and "
+                         "Categorical(['A', 'B']) can be read",
                          place, name, range);
+    bool whole = !strpbrk(numbers[0], ".eE") && !strpbrk(numbers[1], ".eE");
+    bool real = strncmp(range, "Real", 4) == 0 || (!whole && strncmp(range, "Integer", 7) != 0);
     return import_parameter(import,
                             &(struct import_parameter){.name = name,
                                                        .min = numbers[0],

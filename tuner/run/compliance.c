@@ -249,7 +249,9 @@ static void compliance_look_at(struct compliance_look *look, int parameter, bool
     if (!out->changed) out->changed = changed;
     const struct parameter *own = &look->config->parameters.list[parameter];
     bool steps = own->choice_count == 0 && own->scale == SCALE_LINEAR;
-    if (repeats && out->changed && steps) out->step = compliance_find_step(look, parameter);
+    if (!repeats || !out->changed || !steps) return;
+    out->step = compliance_find_step(look, parameter);
+    out->weak = out->step == 0;
 }
 
 /* ---- all of it ---- */

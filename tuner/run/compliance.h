@@ -19,6 +19,7 @@ struct compliance_parameter {
     double step;   /* the least step, halving the way to the farther bound, that changes the move in
                       COMPLIANCE_STEP positions; 0: none does, or it is a choice, or the engine does
                       not repeat its moves */
+    bool weak;     /* it has none, though it changes a move: no change within its bounds does */
     int refused;   /* how many of the two bounds the engine does not play with */
     char why[256]; /* … and why */
     char

@@ -157,6 +157,29 @@ static void chess_tuning_tools(void **state) {
     config_free(&config);
 }
 
+/* Its short forms: a pair of whole numbers is a range of whole numbers, texts are choices. */
+static void ranges_and_choices_of_chess_tuning_tools(void **state) {
+    (void)state;
+    struct config config;
+    imported(
+        "{\"engines\": [{\"command\": \"lc0\"}], \"parameter_ranges\": {\"Style\": "
+        "\"Categorical(['solid, slow', 'active'], prior=[0.4, 0.6])\", \"Space\": \"(0, 200)\", "
+        "\"Scale\": \"(0.5, 2)\", \"Book\": [\"true\", \"false\"], \"Plies\": "
+        "\"Categorical([2, 4, 8])\"}, \"engine1_npm\": 800}",
+        &config);
+    const struct parameter *list = config.parameters.list;
+    assert_int_equal(config.parameters.count, 5);
+    assert_int_equal(list[0].choice_count, 2);
+    assert_string_equal(list[0].choices[0], "solid, slow");
+    assert_string_equal(list[0].choices[1], "active");
+    assert_parameter(&list[1], "Space", 0, 200, 100, 0, 1);
+    assert_parameter(&list[2], "Scale", 0.5, 2, 1.25, 0, 0.001);
+    assert_string_equal(list[3].choices[1], "false");
+    assert_int_equal(list[4].choice_count, 3);
+    assert_string_equal(list[4].choices[2], "8");
+    config_free(&config);
+}
+
 /* All that the file says of the two engines, their openings and their games' ends. */
 static void engines_and_openings_come_with_their_limits(void **state) {
     (void)state;
@@ -339,6 +362,7 @@ int main(void) {
         cmocka_unit_test(other_steps_of_a_factory_are_not_taken),
         cmocka_unit_test(truth_is_no_number),
         cmocka_unit_test(chess_tuning_tools),
+        cmocka_unit_test(ranges_and_choices_of_chess_tuning_tools),
         cmocka_unit_test(what_is_not_understood_is_named),
     };
     return cmocka_run_group_tests(tests, make_folder, remove_folder);

@@ -608,6 +608,9 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     hone("check listed.cfg --set 'parameters=({name=\"pawn\";option=\"mg.pawn.d4\";min=-800;"
          "max=800;start=790;})'",
          0, "is no measure of Elo:\n  pawn ");
+    hone("check listed.cfg --set 'parameters=({name=\"pawn\";option=\"mg.pawn.d4\";min=0;"
+         "max=2;start=0;})'",
+         0, "is no measure of Elo:\n  none within these bounds: pawn\n");
     hone("check listed.cfg", 0, "an error of +/- 5 Elo takes 18550 games without draws");
     hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0,
          "The champion's values: listed/champion.txt");
