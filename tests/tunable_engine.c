@@ -208,9 +208,13 @@ static void uci_hello(void) {
 
 static void uci_position(const char *rest) {
     move_t move = MOVE_NONE;
-    const char *moves = strstr(rest, "moves ");
+    const char *moves = strstr(rest, " moves ");
+    struct error error;
+    char fen[200];
     game->start(game, state.bytes);
-    for (moves = moves ? moves + 6 : ""; *moves; moves += strspn(moves, " ")) {
+    snprintf(fen, sizeof fen, "%.*s", (int)(moves ? moves - rest : (int)strlen(rest)), rest);
+    if (strncmp(fen, "fen ", 4) == 0 && game_parse(game, fen + 4, &state, &error)) exit(1);
+    for (moves = moves ? moves + 7 : ""; *moves; moves += strspn(moves, " ")) {
         moves += uci_move_parse(game, UCI_RANKS_FROM_0, moves, &move);
         play(move);
     }
@@ -238,7 +242,7 @@ static void uci(const char *line) {
     if (begins(line, "ucinewgame", &rest)) begin();
     if (begins(line, "setoption", &rest) && sscanf(rest, "name %63s value %63s", name, value) == 2)
         set(name, value);
-    if (begins(line, "position", &rest)) uci_position(rest);
+    if (begins(line, "position", &rest)) note(line), uci_position(rest);
     if (begins(line, "go", &rest)) note(line), uci_go();
 }
 

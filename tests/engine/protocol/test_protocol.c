@@ -233,6 +233,8 @@ static void passes_need_not_be_sent(void **test_state) {
 #define EIGHT_ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED ACCEPTED
     check_answer("gtp", BLACK_MUST_PASS "play w b4\nundo\nplay w a1\nplay b pass\nundo\nundo\n",
                  EIGHT_ACCEPTED ACCEPTED ACCEPTED "? illegal move\n\n" ACCEPTED ACCEPTED ACCEPTED);
+    check_answer("gtp", "undo\nplay b d3\nundo\nundo\nplay b d3\n",
+                 "? cannot undo\n\n" ACCEPTED ACCEPTED "? cannot undo\n\n" ACCEPTED);
     check_answer("gtp", BLACK_MUST_PASS "reg_genmove w\ngenmove b\ngenmove b\ngenmove w\n",
                  EIGHT_ACCEPTED "= b4\n\n= pass\n\n? it is the other side's move\n\n= b4\n\n");
 }

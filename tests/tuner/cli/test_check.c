@@ -70,6 +70,18 @@ static void each_tie_is_shown(void **state) {
                   "\"parameter\": \"a1\", \"state\": \"free\"");
 }
 
+static void given_weights_that_ties_change_are_counted(void **state) {
+    (void)state;
+    assert_prints("weights new --game reversi --layout 64 -o given.weights", 0, "");
+    assert_prints("check mine.cfg --params --set optimizer.init=around "
+                  "--set 'optimizer.init_weights=[\"given.weights\"]' "
+                  "--set 'params=({name=\"a2\"; tie=\"d1\";}, {name=\"b1\"; tie=\"d1\";})'",
+                  0, "\n2 values of the given weights changed by ties, steps or bounds\n");
+    assert_prints_not("check mine.cfg --params --set optimizer.init=around "
+                      "--set 'optimizer.init_weights=[\"given.weights\"]'",
+                      "given weights changed");
+}
+
 static void any_layout_can_be_listed(void **state) {
     (void)state;
     assert_prints("games reversi wpc/64", 0, "evaluator wpc, layout 64, 64 parameters");
@@ -110,6 +122,7 @@ int main(void) {
         cmocka_unit_test(a_budget_is_played_in_whole_generations),
         cmocka_unit_test(a_copied_config_has_its_own_run),
         cmocka_unit_test(each_tie_is_shown),
+        cmocka_unit_test(given_weights_that_ties_change_are_counted),
         cmocka_unit_test(any_layout_can_be_listed),
         cmocka_unit_test(a_header_says_which_weight_a_square_has),
         cmocka_unit_test(a_page_to_play_on_is_built_apart),

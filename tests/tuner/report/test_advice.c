@@ -48,6 +48,12 @@ static int champion_on_a_bound(const void *self, int32_t *out) {
     return -1;
 }
 
+static int champion_on_all_bounds(const void *self, int32_t *out) {
+    const struct ga *ga = self;
+    for (int j = 0; j < ga->setup.dim; j++) out[j] = ga->setup.ranges[j].lower;
+    return -1;
+}
+
 /* Begun at Norvig's table within +-1500, into the folder of that name. */
 static void tune_as(const char *settings, int (*champion)(const void *self, int32_t *out),
                     const char *name) {
@@ -175,6 +181,32 @@ static void a_parameter_on_its_bound_is_said(void **state) {
     text_free(&out);
 }
 
+/* Four of them are named; those that are as far as the evaluator goes cannot be widened. */
+static void parameters_on_their_bounds_are_counted(void **state) {
+    (void)state;
+    static const char open[] =
+        "game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10\"; };\n"
+        "player = { epsilon = 0.1; };\n"
+        "optimizer = { generations = 1; init = \"around\"; ga = { population = 4; groups = 2; }; "
+        "};\n"
+        "fitness = { pairs = 1; }; progress = { every = 0; };\n"
+        "verify = { candidates = 1; selection_pairs = 1; pairs = 1; depths = []; };\n";
+    struct text bounded = {0};
+    text_add(&bounded, "%sparams = ({name = \"*\"; lower = -1500; upper = 1500;});\n", open);
+    tune_as(text_get(&bounded), champion_on_all_bounds, "bounded");
+    tune_as(open, champion_on_all_bounds, "open");
+    text_free(&bounded);
+    assert_says("report", "bounded", "10 of 10 free parameters on a bound: a1 = -1500 (lower), ",
+                true);
+    assert_says("report", "bounded",
+                " (lower) and 6 more; the best value may lie beyond: widen the bounds in params",
+                true);
+    assert_says("report", "open",
+                "(lower, as far as the evaluator goes) and 6 more; the best value may lie beyond",
+                true);
+    assert_says("report", "open", "widen the bounds", false);
+}
+
 /* Parameters of the user's engine are in their own list, in their own units; choices have no
  * bound, and optimizer.reach, which such a config refuses, is no advice. */
 static void the_advice_on_an_engine_names_its_own_keys(void **state) {
@@ -247,6 +279,7 @@ int main(void) {
         cmocka_unit_test(a_measurement_that_shows_a_loss_keeps_the_start),
         cmocka_unit_test(a_choice_that_shows_a_loss_keeps_the_start),
         cmocka_unit_test(a_parameter_on_its_bound_is_said),
+        cmocka_unit_test(parameters_on_their_bounds_are_counted),
         cmocka_unit_test(the_advice_on_an_engine_names_its_own_keys),
         cmocka_unit_test(the_advice_on_a_random_start_names_no_steps),
         cmocka_unit_test(a_check_says_where_steps_dwarf_weights),

@@ -19,6 +19,7 @@
 #include "tests/own_directory.h"
 #include "tests/shell.h"
 #include "tuner/report/facts.h"
+#include "tuner/report/findings.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/model.h"
 #include "tuner/report/overview.h"
@@ -1050,6 +1051,65 @@ static void dates_are_told_with_how_long_it_took(void **state) {
     text_free(&text);
 }
 
+/* ---- findings of a study ---- */
+
+static void assert_described(const struct findings *findings, const char *wanted) {
+    struct text text = {0};
+    findings_describe(findings, &text);
+    assert_string_equal(text_get(&text), wanted);
+    text_free(&text);
+}
+
+/* A champion of games has points, one of scores a rank, and the optimiser's own neither. */
+static void findings_say_what_is_known_of_the_champion(void **state) {
+    (void)state;
+    static const char unverified[] =
+        "\nnot verified: hone did not measure it, and the results were "
+        "told by others\n";
+    struct text wanted = {0};
+    struct findings findings = {0};
+    assert_described(&findings, "Champion: none before the first generation is told\n");
+    findings = (struct findings){.generation = 3, .asked = true, .rate = .625};
+    text_add(&wanted, "Champion: a vector of generation 3, 62.5 %% of the points%s", unverified);
+    assert_described(&findings, text_get(&wanted));
+    text_free(&wanted);
+    findings.scores = true;
+    findings.best = (struct stored_question){.id = 7, .generation = 2};
+    findings.score = -1.5, findings.answers = 9;
+    text_add(&wanted,
+             "Champion: a vector of generation 3, better than 62 %% of it%sbest score: -1.5, by "
+             "vector 7 of generation 2, the best of 9: too good by luck where scores are noisy\n",
+             unverified);
+    assert_described(&findings, text_get(&wanted));
+    text_free(&wanted);
+    findings = (struct findings){.generation = 3};
+    text_add(&wanted, "Champion: the optimiser's own, never asked, after generation 3%s",
+             unverified);
+    assert_described(&findings, text_get(&wanted));
+    text_free(&wanted);
+}
+
+static void findings_have_a_column_for_what_is_known(void **state) {
+    (void)state;
+    struct finding list[] = {{"a", "3", "", "0", "3", true}, {"b", "1", "", "0", "9", false}};
+    struct findings findings = {.generation = 0, .count = 2, .list = list};
+    struct text text = {0};
+    findings_print_values(&findings, &text);
+    assert_int_equal(text.length, 0);
+    findings.generation = 1;
+    findings_print_values(&findings, &text);
+    assert_string_equal(text_get(&text),
+                        "  parameter              champion        min        max\n"
+                        "  a                             3          0          3  on its bound\n"
+                        "  b                             1          0          9\n");
+    text_free(&text);
+    snprintf(list[0].best, sizeof list[0].best, "2");
+    findings_print_values(&findings, &text);
+    assert_non_null(strstr(text_get(&text), "     champion   best score        min"));
+    assert_non_null(strstr(text_get(&text), " 3            2          0"));
+    text_free(&text);
+}
+
 int main(void) {
 #define OF_A_RUN(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)
     const struct CMUnitTest tests[] = {
@@ -1093,6 +1153,8 @@ int main(void) {
         cmocka_unit_test(words_of_commands_are_quoted),
         cmocka_unit_test(dates_are_told_with_how_long_it_took),
         OF_A_RUN(text_is_drawn_without_the_database),
+        cmocka_unit_test(findings_say_what_is_known_of_the_champion),
+        cmocka_unit_test(findings_have_a_column_for_what_is_known),
     };
     return cmocka_run_group_tests_name("report", tests, NULL, NULL);
 }

@@ -158,6 +158,14 @@ static void a_champion_that_is_the_start_has_no_gain(void **state) {
     text_free(&out);
 }
 
+/* Of manners of equal shares and depths the first one. */
+static void exports_say_where_they_come_from(void **state) {
+    (void)state;
+    assert_prints("export a@start -o -", 0, "\nsource      start of a run, not tuned by it\n");
+    assert_prints("export a@2 -o -", 0, "\nsource      tuned by hone\n");
+    assert_prints("export still@2 -o -", 0, "\nplayer      depth=1\n");
+}
+
 static void without_depths_there_is_no_stage(void **state) {
     (void)state;
     assert_prints("tune c.cfg --set output=none --set \"verify.depths=[]\"", 0, "Champion");
@@ -173,6 +181,7 @@ int main(void) {
         cmocka_unit_test(the_report_tells_each_depth),
         cmocka_unit_test(a_yardstick_that_is_the_start_counts_once),
         cmocka_unit_test(a_champion_that_is_the_start_has_no_gain),
+        cmocka_unit_test(exports_say_where_they_come_from),
         cmocka_unit_test(without_depths_there_is_no_stage),
     };
     return cmocka_run_group_tests(tests, play_the_run, own_directory_remove);

@@ -692,21 +692,37 @@ static void offers_of_xboard_are_compared(void **state) {
          "  Contempt                                5      -10       20\n");
 }
 
+/* The kings at home, and a pawn on one of 24 squares. */
+static void write_pawn_endings(const char *name) {
+    static const char *const files[] = {"P7", "1P6", "2P5", "3P4", "4P3", "5P2", "6P1", "7P"};
+    struct text lines = {0};
+    for (int i = 0; i < 24; i++)
+        text_add(&lines, "4k3/%s%s%s/4K3 w - - 0 1\n", &"8/8/8/8/8/"[2 * (i / 8)], files[i % 8],
+                 &"/8/8"[4 - 2 * (i / 8)]);
+    write_file(name, text_get(&lines));
+    text_free(&lines);
+}
+
 static void check_tests_the_engine(void **state) {
     (void)state;
     hone("check dead.cfg", 0, "50 positions asked twice: the same moves");
     assert_said("twice: the same moves: repeatable; ");
+    assert_said("by their names they look: 3 like neither: dead, a1, b2\n");
     assert_said("change a move at min or max: 2 of 3\n  b2: ");
     assert_said("\n  dead, as neither min nor max changes a move: dead; bound");
     assert_said("  b2: the engine does not play with one of its bounds: it answered");
     hone("check chess.cfg --set engine.depth=0 --set engine.movetime=0.01", 0,
          "the same moves; by the clock others may come; ");
+    assert_said("by their names they look: 1 like evaluation: queen\n");
     hone("tune chess.cfg --set engine.depth=0 --set engine.clock=\"1+1\" --set output=timed "
          "--set optimizer.generations=1",
          0, "tunable_engine moves by the clock, so this run is not repeatable; ");
     hone("report timed", 0, "Not repeatable (*): the engine moves by the clock\n");
     hone("report chess", 0, "* repeatable only if the engine is; `hone check` tests that");
     hone("check moody.cfg", 0, "other moves the second time:\n  not repeatable");
+    write_pawn_endings("ends.epd");
+    hone("check twice.cfg --set 'openings.file=\"ends.epd\"'", 0, "asked twice: the same moves");
+    assert_true(asked("position fen 4k3/.*/4K3 w - - 0 1.*") > 9);
     hone("check broken.cfg", 2, "loses a game with the start's values: it ");
     assert_null(strstr(text_get(&said), "free"));
     hone("check silent.cfg", 2,

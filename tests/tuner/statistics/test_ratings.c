@@ -739,6 +739,19 @@ static void a_crosstable_tells_of_draws_that_there_were(void **state) {
     text_free(&out);
 }
 
+static void a_player_above_all_others_is_off_the_scale(void **state) {
+    (void)state;
+    const char *names[] = {"lr06", "swh", "guest"};
+    struct text out = {0};
+    meetings[0] = games_of(0, 1, 60, 0, 40);
+    meetings[1] = games_of(2, 0, 50, 0, 0);
+    print_fitted(names, 3, 2, &out);
+    assert_non_null(strstr(text_get(&out), "\n  1 guest "));
+    assert_non_null(strstr(text_get(&out), "\nguest won all games against those on the scale: "
+                                           "there is no upper end\n"));
+    text_free(&out);
+}
+
 static void a_player_alone_on_the_scale_has_no_error(void **state) {
     (void)state;
     const char *names[] = {"initial", "random"};
@@ -841,6 +854,7 @@ int main(void) {
         cmocka_unit_test(the_likelihoods_of_all_pairs_are_printed),
         cmocka_unit_test(a_crosstable_shows_ranks_ratings_and_scores),
         cmocka_unit_test(a_crosstable_tells_of_draws_that_there_were),
+        cmocka_unit_test(a_player_above_all_others_is_off_the_scale),
         cmocka_unit_test(a_player_alone_on_the_scale_has_no_error),
         cmocka_unit_test(on_a_page_a_player_alone_is_a_point),
         cmocka_unit_test(a_crosstable_fits_the_page),

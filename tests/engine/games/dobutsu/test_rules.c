@@ -295,6 +295,38 @@ static void bad_positions_are_refused(void **unused) {
     }
 }
 
+/* Of a parameter of the evaluator `material`, by its name, for a side. */
+static int counted(const char *text, const char *name, int side) {
+    struct error error;
+    const struct evaluator *evaluator = games_evaluator(the_game(), "material", NULL, &error);
+    struct state state = position(text);
+    struct term terms[GAME_MOVES_MAX];
+    int count = evaluator->terms(evaluator, &state, side, terms);
+    for (int i = 0; i < count; i++)
+        if (strcmp(evaluator->params[terms[i].weight].name, name) == 0) return terms[i].count;
+    fail_msg("no %s", name);
+    return 0;
+}
+
+static void material_is_counted_as_by_hand(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *position, *name;
+        int count;
+    } cases[] = {
+        {"1l1/1G1/1L1/3 w E", "giraffe", 1},     {"1l1/1G1/1L1/3 w E", "hand.elephant", 1},
+        {"1l1/1G1/1L1/3 w E", "elephant", 0},    {"1l1/1G1/1L1/3 w E", "mobility", 7 + 3 - 5},
+        {"1l1/1G1/1L1/3 w E", "near", 4 - 3},    {"1l1/1G1/1L1/3 w E", "advance", 1},
+        {"1l1/1G1/1L1/3 w E", "turn", -1},       {"3/1l1/3/1L1 b 2c", "hand.chick", -2},
+        {"3/1l1/3/1L1 b 2c", "advance", -1},     {"3/1l1/3/1L1 b 2c", "turn", 1},
+        {"3/1l1/3/1L1 b 2c", "mobility", 5 - 8},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        assert_int_equal(counted(cases[i].position, cases[i].name, 0), cases[i].count);
+        assert_int_equal(counted(cases[i].position, cases[i].name, 1), -cases[i].count);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(perft_is_that_of_another_program),
@@ -307,6 +339,7 @@ int main(void) {
         cmocka_unit_test(noisy_moves_take_promote_or_win),
         cmocka_unit_test(moves_are_said_in_their_position),
         cmocka_unit_test(bad_positions_are_refused),
+        cmocka_unit_test(material_is_counted_as_by_hand),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,11 @@ static void hostile_positions_are_refused(void **test) {
         {"3k5/9/9/9/9/p8/9/9/9/4K4 w", ""},
         {"3k5/9/p8/9/9/9/9/9/9/4K4 w", "a pawn of Black cannot stand on a7"},
         {"3k5/9/9/9/9/9/9/RRR6/9/4K4 w", "Red has 3 rooks; at most 2"},
+        {"3k5/9/9/9/9/9/9/3A1A3/4A4/4K4 w", "Red has 3 advisers; at most 2"},
+        {"3k5/9/9/9/9/9/9/B3B3B/9/4K4 w", "Red has 3 elephants; at most 2"},
+        {"3k5/9/9/9/9/NNN6/9/9/9/4K4 w", "Red has 3 horses; at most 2"},
+        {"3k5/9/9/ccc6/9/9/9/9/9/4K4 w", "Black has 3 cannons; at most 2"},
+        {"3k5/9/9/9/PPP1PPP2/9/9/9/9/4K4 w", "Red has 6 pawns; at most 5"},
         {"3k5/9/9/9/9/9/9/9/9/4K4 g", "the side to move is \"g\""},
         {"4k4/9/9/9/9/9/9/9/9/4K4 w", "Black is in check"}, /* the kings face each other */
         {"3k5/9/9/9/9/9/9/9/9/3RK4 w", "Black is in check"},
