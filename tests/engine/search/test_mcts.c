@@ -436,6 +436,38 @@ static void constants_are_parameters(void **unused) {
     player_destroy(&plain), player_destroy(&usual);
 }
 
+/* With constants that take part, each after 200 playouts; a change of any part of the tree or of
+ * the playouts changes them. */
+static void trees_and_playouts_come_to_the_same(void **unused) {
+    (void)unused;
+    static const char *const names[] = {"mcts.explore", "mcts.bias",    "mcts.look",   "mcts.rave",
+                                        "mcts.epsilon", "mcts.playout", "mcts.squash", NULL};
+    static const struct {
+        const char *game, *layout, *line;
+        int32_t values[MCTS_PARAMS];
+        const char *move;
+        int32_t score;
+        uint64_t nodes;
+    } cases[] = {
+        {"hex(5)", "distance", "c3 b2", {300, 200, 3, 60, 200, 12, 60}, "d1", 1843, 24725},
+        {"reversi", "wpc", "f5 d6 c3 d3", {700, 50, 2, 1, 0, 5, 10}, "c2", 4, 9506},
+        {"connect6", "roads", "j10 k11 l10", {150, 900, 1, 30, 500, 3, 40}, "i12", 173, 37459},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        const struct game *game = find_game(cases[i].game);
+        const struct evaluator *evaluator = find_named(cases[i].game, "mcts", cases[i].layout);
+        struct player player = mcts_player(evaluator, 200, names, cases[i].values);
+        struct state state = find_position(game, cases[i].line);
+        struct search_result result = ask(&player, TT_BYTES, &state);
+        char text[MOVE_TEXT_MAX];
+        game->move_format(game, result.move, text);
+        assert_string_equal(text, cases[i].move);
+        assert_int_equal(result.score, cases[i].score);
+        assert_int_equal(result.nodes, cases[i].nodes);
+        player_destroy(&player);
+    }
+}
+
 static void layouts_name_the_evaluator_inside(void **unused) {
     (void)unused;
     const struct game *game = find_game("reversi");
@@ -489,6 +521,7 @@ int main(void) {
         cmocka_unit_test(one_tree_tells_the_next_best_moves),
         cmocka_unit_test(lines_end_with_the_moves),
         cmocka_unit_test(constants_are_parameters),
+        cmocka_unit_test(trees_and_playouts_come_to_the_same),
         cmocka_unit_test(layouts_name_the_evaluator_inside),
         cmocka_unit_test(parameters_mean_what_they_mean_inside),
     };

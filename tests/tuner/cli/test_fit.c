@@ -107,6 +107,17 @@ static void a_fit_learns_from_results(void **context) {
     assert_shell(line);
     snprintf(line, sizeof line, "%s data --epd pawns | grep -q 'w - - c9 \"0.75\";'", program);
     assert_shell(line);
+    /* Of nine games in ten a pawn is worth twice as much, of which a large ridge leaves half. */
+    assert_shell("sed 's/0.75/0.9/' pawns.epd > sure.epd");
+    assert_prints(LEARN("sure.epd", "sure") "--set optimizer.fit.point=91 "
+                                            "--set optimizer.fit.ridge=500",
+                  0, "Champion: ");
+    assert_prints("report sure", 0, "held-out 0.18");
+    assert_prints(LEARN("sure.epd", "alike") "--set optimizer.fit.point=91 "
+                                             "--set optimizer.fit.ridge=1 "
+                                             "--set optimizer.fit.smooth=500",
+                  0, "Champion: ");
+    assert_prints("report alike", 0, "held-out 0.19");
     assert_prints(LEARN("queen.epd", "queen"), 0, "Champion: ");
     assert_prints(LEARN("queen.epd", "turned") "--set 'optimizer.fit.side=\"mover\"'", 2,
                   "optimizer.fit.point = 0: the first weights do not predict the results in");
