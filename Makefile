@@ -258,7 +258,7 @@ tsan: ## run the tests under the thread sanitizer (clang)
 # What the address sanitizer does not see: values that were never set. Tests that take seconds by themselves
 # would take minutes here.
 VALGRIND_TESTS = $(addprefix $(BUILD)/tests/,engine/protocol/test_wire tuner/optimize/test_space tuner/run/test_fitness \
-    tuner/run/test_collapse tuner/store/test_journal)
+    tuner/run/test_health tuner/store/test_journal)
 
 valgrind: ## run tests of what is read, kept and decided under valgrind's memcheck
 	@.ci/deps build test valgrind

@@ -39,6 +39,8 @@ static const struct given_up {
     {"tuner/*", "outlook|outlook_[a-z_]+|forecasts?|forecast_[a-z_]+", "progress line, eta"},
     {"tuner/*", "sheets?|sheet_[a-z_]+", "overview, entry"},
     {"tuner/play/*", "office|shop|stalls?|(office|shop|stall)_[a-z_]+", "dispatch, follower, slot"},
+    {"tuner/* tests/*", "struct collapse|collapse_[a-z_]+|stored_signs?|store_signs",
+     "health, diagnostics"},
     {"tuner/*", "struct recall|recall_[a-z_]+|[a-z_]+_recall|recalled", "memo, remembered"},
     {"engine/* tuner/* tests/* config/* results/* *.md",
      "[Ww]ho|[Ww]hom|[Ww]hoever|[Nn]obody|[Ss]omebody|[Hh]e|[Hh]is|[Hh]im|[Hh]imself",

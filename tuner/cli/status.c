@@ -153,10 +153,10 @@ static void status_print_ending(const struct run_argument *run) {
     text_free(&text);
 }
 
-static void status_print_collapse(const struct run_argument *run, const struct curve *curve) {
+static void status_print_health(const struct run_argument *run, const struct curve *curve) {
     struct text text = {0};
-    struct collapse collapse = collapse_of_run(run->store, run->run->id, curve);
-    collapse_print(&collapse, &text);
+    struct health health = health_of_run(run->store, run->run->id, curve);
+    health_print(&health, &text);
     if (text.length) shown_print("training: %s\n", text_get(&text));
     text_free(&text);
 }
@@ -249,7 +249,7 @@ static int status_print(const struct run_argument *run, struct error *error) {
     if (!row->finished[0]) status_print_stages(run, &config, running);
     status_print_ending(run);
     struct curve curve = curve_of_run(run->store, row->id);
-    status_print_collapse(run, &curve);
+    status_print_health(run, &curve);
     if (row->generations > 0) status = status_print_last(run, &config, running, error);
     status_print_curve(&curve);
     curve_free(&curve);

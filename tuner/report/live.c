@@ -59,7 +59,7 @@ int live_refresh(struct live *live, struct error *error) {
     live->stages = stages_of(store, run, &live->config);
     curve_free(&live->curve);
     live->curve = curve_of_run(store, run->id);
-    live->collapse = collapse_of_run(store, run->id, &live->curve);
+    live->health = health_of_run(store, run->id, &live->curve);
     text_free(&live->verdict);
     verdict_of_run(store, run, &live->verdict);
     live_read_genes(live);
@@ -198,12 +198,12 @@ static void live_print_warning(const struct text *words, int columns, struct tex
 }
 
 static void live_print_warnings(const struct live *live, int columns, struct text *out) {
-    struct text collapse = {0}, flat = {0};
-    if (!config_is_study(&live->config)) collapse_print(&live->collapse, &collapse);
+    struct text health = {0}, flat = {0};
+    if (!config_is_study(&live->config)) health_print(&live->health, &health);
     curve_print_flat(&live->curve, &flat);
-    live_print_warning(&collapse, columns, out);
+    live_print_warning(&health, columns, out);
     live_print_warning(&flat, columns, out);
-    text_free(&collapse);
+    text_free(&health);
     text_free(&flat);
 }
 

@@ -10,8 +10,8 @@
 #include "tuner/report/facts.h"
 #include "tuner/report/findings.h"
 #include "tuner/report/run_argument.h"
-#include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
+#include "tuner/run/health.h"
 
 struct live {
     struct run_argument run; /* open as long as it is looked at */
@@ -22,7 +22,7 @@ struct live {
     struct heartbeat beat;
     int64_t games; /* of training */
     struct stages stages;
-    struct collapse collapse;
+    struct health health;
     struct curve curve;
     struct text verdict;      /* on the champion; empty while there is none */
     struct findings findings; /* of a study; owned */

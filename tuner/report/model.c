@@ -201,7 +201,7 @@ static void report_load_milestones(struct store *store, int64_t run,
 static void report_load_rest(struct store *store, const struct stored_run *run,
                              struct report *out) {
     out->curve = curve_of_run(store, run->id);
-    out->collapse = collapse_of_run(store, run->id, &out->curve);
+    out->health = health_of_run(store, run->id, &out->curve);
     ending_of_run(store, run, &out->ending);
     champion_load(store, run, &out->champion);
     depth_table_load(store, run, &out->champion, &out->depths);

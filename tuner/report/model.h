@@ -9,8 +9,8 @@
 #include "tuner/report/crosstable.h"
 #include "tuner/report/depth_table.h"
 #include "tuner/report/findings.h"
-#include "tuner/run/collapse.h"
 #include "tuner/run/curve.h"
+#include "tuner/run/health.h"
 #include "tuner/statistics/ratings.h"
 
 /* A generation and its metrics, without those of one chain only ("t.3"). */
@@ -49,7 +49,7 @@ struct report {
     const struct stored_run *run;
     double seconds; /* of training */
     int64_t games;
-    struct collapse collapse;
+    struct health health;
     struct curve curve;
     struct text ending, precision; /* of training, of the measurement: ending.h; owned */
     struct text bounds, change;    /* verdict.h; owned */

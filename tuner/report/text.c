@@ -34,7 +34,7 @@ static void report_text_heading(const struct report *report, struct text *out) {
     ending_of_ranks(run, &ranks);
     if (ranks.length) text_add(out, "  %s\n", ranks.data);
     text_free(&ranks);
-    collapse_print(&report->collapse, &health);
+    health_print(&report->health, &health);
     if (health.length) text_add(out, "  training: %s\n", health.data);
     text_free(&health);
 }

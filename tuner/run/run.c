@@ -184,7 +184,7 @@ static int run_generation_next(struct run *run, const struct run_method *method,
 static void run_read_strength(struct run *run) {
     struct curve curve = curve_of_run(run->store, run->id);
     if (curve.count > 0) run->progress_line.milestone = *curve_last(&curve);
-    run->collapse = collapse_of_run(run->store, run->id, &curve);
+    run->health = health_of_run(run->store, run->id, &curve);
     curve_free(&curve);
 }
 

@@ -11,8 +11,8 @@
 #include "tuner/config/config.h"
 #include "tuner/external/guest.h"
 #include "tuner/play/pool.h"
-#include "tuner/run/collapse.h"
 #include "tuner/run/growth.h"
+#include "tuner/run/health.h"
 #include "tuner/run/plan.h"
 #include "tuner/run/progress_line.h"
 #include "tuner/run/roster.h"
@@ -52,7 +52,7 @@ struct run {
     int measuring[CONFIG_YARDSTICKS_MAX]; /* … and of those that measure the champion */
     struct roster hall;                   /* of fame, the oldest first */
     int hall_newest;                      /* the generation of its newest member */
-    struct collapse collapse;             /* of the generations watched so far … */
+    struct health health;                 /* of the generations watched so far … */
     struct stored_pace pace;              /* … and their pace, where it matters (wish.deadline) */
     double begun;                         /* by clock_seconds, this time */
     double costs_known;                   /* when they were measured last; 0: never */

@@ -75,7 +75,7 @@ struct progress_numbers run_numbers(const struct run *run, double part, double g
                                      .over = (double)(run->games + run->growth.spent),
                                      .training = left,
                                      .milestones = (double)milestones,
-                                     .warning = collapse_word(&run->collapse)};
+                                     .warning = health_word(&run->health)};
 }
 
 void run_show_part(struct run *run, double part, double games, const char *detail) {
@@ -107,21 +107,21 @@ void run_watch_guests(struct run *run, const struct played *game) {
 }
 
 /* On stderr at once, for each thing that goes wrong. */
-static void run_warn(struct run *run, enum collapse_state worst) {
-    if (run->collapse.worst == worst || run->collapse.worst == COLLAPSE_CONVERGED) return;
+static void run_warn(struct run *run, enum health_state worst) {
+    if (run->health.worst == worst || run->health.worst == HEALTH_CONVERGED) return;
     struct text text = {0};
-    collapse_print(&run->collapse, &text);
+    health_print(&run->health, &text);
     progress_line_clear(&run->progress_line);
     shown_warn("%s: %s\n", run->config->name, text_get(&text));
     text_free(&text);
 }
 
 void run_watch(struct run *run) {
-    enum collapse_state worst = run->collapse.worst;
-    struct stored_sign *signs;
-    int count = store_signs(run->store, run->id, run->collapse.count + 1, run->done, &signs);
-    for (int i = 0; i < count; i++) collapse_watch(&run->collapse, &signs[i]);
-    free(signs);
+    enum health_state worst = run->health.worst;
+    struct stored_diagnostics *list;
+    int count = store_diagnostics(run->store, run->id, run->health.count + 1, run->done, &list);
+    for (int i = 0; i < count; i++) health_watch(&run->health, &list[i]);
+    free(list);
     if (run->wish.deadline != 0) run->pace = store_pace(run->store, run->id);
     run_warn(run, worst);
 }

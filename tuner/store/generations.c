@@ -1,6 +1,6 @@
 /*
  * generations: the rows of each generation of training: the optimiser's state and its metrics, its
- * time, the fitness of its players; and signs of the run's health, from several tables.
+ * time, the fitness of its players; and diagnostics of the run, from several tables.
  */
 #include "tuner/store/run_tables.h"
 
@@ -214,12 +214,12 @@ int store_fitness(struct store *store, int64_t run, int generation, int64_t play
     return 0;
 }
 
-/* ---- signs: figures of several tables, generation by generation ---- */
+/* ---- diagnostics: figures of several tables, generation by generation ---- */
 
 /* Not checked: a generation's checksum covers its state, which may be megabytes. The report reads
  * and checks those rows itself. */
-static const struct column sign_columns[] = {
-#define AT(member) DB_AT(struct stored_sign, member)
+static const struct column diagnostics_columns[] = {
+#define AT(member) DB_AT(struct stored_diagnostics, member)
     {"generation", COLUMN_INT, AT(generation)},
     {"games", COLUMN_INT64, AT(games)},
     {"games_distinct", COLUMN_INT64, AT(games_distinct)},
@@ -228,7 +228,7 @@ static const struct column sign_columns[] = {
                  " AND m.generation = generations.generation AND name = 'diversity'), -1)"},
 #undef AT
 };
-static const struct table signs = {"generations", DB_COLUMNS(sign_columns)};
+static const struct table diagnostics_table = {"generations", DB_COLUMNS(diagnostics_columns)};
 
 #define MET_YARDSTICKS                                                                             \
     "WHERE run = ?1 AND stage = 'train' AND generation BETWEEN ?2 AND ?3 AND b IN"                 \
@@ -243,14 +243,15 @@ static bool store_meets_yardsticks(struct store *store, int64_t run, int generat
     return db_number(&cursor) > 0;
 }
 
-static void sign_add_meeting(struct stored_sign *sign, const struct stored_meeting *meeting) {
+static void diagnostics_add_meeting(struct stored_diagnostics *out,
+                                    const struct stored_meeting *meeting) {
     const int64_t *n = meeting->counts.n;
-    sign->yardstick_points += n[1] + 2 * n[2] + 3 * n[3] + 4 * n[4];
-    sign->yardstick_pairs += meeting->pairs;
-    if (meeting->pairs > sign->yardstick_openings) sign->yardstick_openings = meeting->pairs;
+    out->yardstick_points += n[1] + 2 * n[2] + 3 * n[3] + 4 * n[4];
+    out->yardstick_pairs += meeting->pairs;
+    if (meeting->pairs > out->yardstick_openings) out->yardstick_openings = meeting->pairs;
 }
 
-static void store_add_yardsticks(struct store *store, int64_t run, struct stored_sign *list,
+static void store_add_yardsticks(struct store *store, int64_t run, struct stored_diagnostics *list,
                                  int count) {
     struct cursor cursor = db_select(store, &meetings_table, MET_YARDSTICKS " ORDER BY generation");
     struct stored_meeting meeting;
@@ -261,14 +262,16 @@ static void store_add_yardsticks(struct store *store, int64_t run, struct stored
     while (db_next(&cursor, &meeting)) {
         while (i < count && list[i].generation < meeting.generation) i++;
         if (i < count && list[i].generation == meeting.generation)
-            sign_add_meeting(&list[i], &meeting);
+            diagnostics_add_meeting(&list[i], &meeting);
     }
     db_done(&cursor);
 }
 
-int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out) {
-    struct cursor cursor = db_select(
-        store, &signs, "WHERE run = ? AND generation BETWEEN ? AND ? ORDER BY generation");
+int store_diagnostics(struct store *store, int64_t run, int first, int last,
+                      struct stored_diagnostics **out) {
+    struct cursor cursor =
+        db_select(store, &diagnostics_table,
+                  "WHERE run = ? AND generation BETWEEN ? AND ? ORDER BY generation");
     db_put(&cursor, run);
     db_put(&cursor, first);
     db_put(&cursor, last);

@@ -239,8 +239,8 @@ struct stored_faulty {
  * caller's. */
 int store_faulty(struct store *store, int64_t run, int most, struct stored_faulty **out);
 
-/* What a generation of training shows of the run's health. */
-struct stored_sign {
+/* Of a generation of training: what tells whether the run still learns (tuner/run/health.h). */
+struct stored_diagnostics {
     int generation;
     int64_t games, games_distinct;
     double diversity; /* of the vectors, as the optimiser notes it; -1: it does not */
@@ -249,7 +249,8 @@ struct stored_sign {
 };
 
 /* Of the generations from `first` to `last`, in their order; freed with free(). Returns count. */
-int store_signs(struct store *store, int64_t run, int first, int last, struct stored_sign **out);
+int store_diagnostics(struct store *store, int64_t run, int first, int last,
+                      struct stored_diagnostics **out);
 
 /* What a player is there for. A yardstick measures others, whether the run trained with it or
  * not. */

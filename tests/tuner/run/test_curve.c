@@ -16,7 +16,7 @@
 
 #include "engine/base/rng.h"
 #include "tests/own_directory.h"
-#include "tuner/run/collapse.h"
+#include "tuner/run/health.h"
 
 enum { GENERATION_GAMES = 1000, PAIRS = 400, EVERY = 5, DIM = 10, POINTS_MAX = 32 };
 
@@ -282,11 +282,11 @@ static void a_late_rise_is_not_overlooked(void **state) {
     curve_free(&curve);
 }
 
-static struct collapse judge(void) {
+static struct health judge(void) {
     struct curve curve = curve_of_run(store, run_id);
-    struct collapse collapse = collapse_of_run(store, run_id, &curve);
+    struct health health = health_of_run(store, run_id, &curve);
     curve_free(&curve);
-    return collapse;
+    return health;
 }
 
 /* The games of these generations are all the same. Once a milestone shows growth, the run converged
@@ -294,13 +294,13 @@ static struct collapse judge(void) {
 static void growth_tells_convergence_from_collapse(void **state) {
     (void)state;
     for (int i = 0; i < 3; i++) add_milestone(0);
-    struct collapse collapse = judge();
-    assert_string_equal(collapse_word(&collapse), "COLLAPSED");
-    assert_int_equal(collapse.worst_since, 10);
+    struct health health = judge();
+    assert_string_equal(health_word(&health), "COLLAPSED");
+    assert_int_equal(health.worst_since, 10);
     add_milestone(300);
-    collapse = judge();
-    assert_string_equal(collapse_word(&collapse), "converged");
-    assert_int_equal(collapse.worst, COLLAPSE_CONVERGED);
+    health = judge();
+    assert_string_equal(health_word(&health), "converged");
+    assert_int_equal(health.worst, HEALTH_CONVERGED);
 }
 
 #define ON_A_STORE(test) cmocka_unit_test_setup_teardown(test, make_store, remove_store)

@@ -33,7 +33,7 @@ static int long_generation(struct run *run, struct error *error) {
 
 static void note_end(struct run *run) {
     assert_false(store_owes(run->store));
-    watched_at_end = run->collapse.count;
+    watched_at_end = run->health.count;
 }
 
 static void run_in(const char *out, const struct run_method *method) {

@@ -157,7 +157,7 @@ static void page_add_state(const struct page *page, struct text *out) {
     struct text words = {0};
     if (!page->live.finished) live_print_state(&page->live, &words);
     page_add_words("notice", &words, out);
-    if (!page->report.is_study) collapse_print(&page->report.collapse, &words);
+    if (!page->report.is_study) health_print(&page->report.health, &words);
     page_add_words("notice", &words, out);
     if (page_refresh(page) > 0)
         text_add(out, "<p><button type=\"button\" id=\"refresh\" hidden></button></p>\n");
