@@ -111,13 +111,13 @@ static int gtp_say_clear_board(struct gtp *gtp, char *rest) {
     return 0;
 }
 
-/* Go's compensation for the second player, which these games do not have. */
 /* GoGui asks whether this is known before it interrupts a move by the comment of that name. */
 static int gtp_say_gogui_interrupt(struct gtp *gtp, char *rest) {
     (void)gtp, (void)rest;
     return 0;
 }
 
+/* Go's compensation for the second player, which these games do not have. */
 static int gtp_say_komi(struct gtp *gtp, char *rest) {
     double komi;
     if (!parse_double(seat_word(&rest), -1000, 1000, &komi)) return gtp_fail(gtp, "not a number");

@@ -885,6 +885,22 @@ static void nonsense_is_survived(void **state) {
     }
 }
 
+/* What the other side would do, and what it does after a move that lets it. */
+static void analyses_show_threats(void **state) {
+    (void)state;
+#define THREATENED                                                                                 \
+    "analyze -w results/champions/gomoku-points.weights --depth 2 --lines 3 --defend 6 "
+    struct text out = {0};
+    assert_int_equal(run_text(THREATENED "h8 a1 i8 c1 j8", "", &out), 0);
+    assert_non_null(strstr(text_get(&out), "\nBlack threatens to win by g8 "));
+    assert_non_null(strstr(text_get(&out), "\n    lost to Black's threats "));
+    text_free(&out);
+    assert_int_equal(run_text(THREATENED "h8 a1", "", &out), 0);
+    assert_null(strstr(text_get(&out), "threatens to win"));
+    text_free(&out);
+#undef THREATENED
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(version_is_one_line),
@@ -922,6 +938,7 @@ int main(void) {
         cmocka_unit_test(weight_files_decide_game_and_name),
         cmocka_unit_test(a_runs_directory_stands_for_its_champion),
         cmocka_unit_test(nonsense_is_survived),
+        cmocka_unit_test(analyses_show_threats),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,6 +10,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
+#include "engine/protocol/gtp/wire.h"
 #include "engine/protocol/nboard/wire.h"
 #include "engine/protocol/seat.h"
 #include "tests/find.h"
@@ -68,14 +69,22 @@ static void a_clock_replaces_the_usual_nodes_alone(void **unused) {
     assert_in_range(nodes_of_move(false, 0.2), 1, 100);
 }
 
-/* A move runs it, hints and values beside the game do not. */
+/* A move runs it; hints, values and moves beside the game do not. */
 static void questions_beside_a_game_leave_its_clock_alone(void **unused) {
     (void)unused;
-    static const char *const questions[] = {"hint 2\n", "analyze\n", "go\n"};
-    for (int i = 0; i < 3; i++) {
-        sit_down(false, questions[i], (struct timing){.remaining = 90});
-        protocol_nboard.serve(&seat);
-        assert_int_equal(seat.timing.remaining == 90, i < 2);
+    static const struct {
+        const struct protocol *protocol;
+        const char *line;
+        bool runs;
+    } questions[] = {{&protocol_nboard, "hint 2\n", false},
+                     {&protocol_nboard, "analyze\n", false},
+                     {&protocol_nboard, "go\n", true},
+                     {&protocol_gtp, "reg_genmove b\n", false},
+                     {&protocol_gtp, "genmove b\n", true}};
+    for (size_t i = 0; i < COUNT_OF(questions); i++) {
+        sit_down(false, questions[i].line, (struct timing){.remaining = 90});
+        questions[i].protocol->serve(&seat);
+        assert_int_equal(seat.timing.remaining < 90, questions[i].runs);
         stand_up();
     }
 }

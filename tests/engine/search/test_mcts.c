@@ -322,7 +322,7 @@ static void limits_end_the_search(void **unused) {
     struct state state;
     game->start(game, &state);
     uint64_t usual = ask(&player, TT_BYTES, &state).nodes;
-    player.limits.playouts = MCTS_PLAYOUTS_USUAL;
+    player.limits.playouts = 1000;
     assert_int_equal(ask(&player, TT_BYTES, &state).nodes, usual);
     player.limits.playouts = 10;
     assert_in_range(ask(&player, TT_BYTES, &state).nodes, 10, usual / 10);

@@ -476,6 +476,26 @@ static void killers_come_before_captures_where_there_is_a_scale(void **unused) {
     assert_int_equal(list[2].score, 50 * 100);
 }
 
+/* A fifth of it, and what cut most often a tenth; wins are no part of it. */
+static void without_a_scale_killers_gain_a_part_of_the_span(void **unused) {
+    enum { KILLER = 3, OFTEN = 4, SELDOM = 5, BEST = 6, WIN = 7 };
+    (void)unused;
+    static struct order order;
+    struct candidate list[] = {
+        {1000, BEST}, {0, KILLER}, {0, OFTEN}, {0, SELDOM}, {SCORE_WIN, WIN}};
+    order_clear(&order, find_game("chess"), ORDER_HISTORY_DEPTH, 4);
+    order_update_history(&order, 0, 4, 1, OFTEN);
+    order_update_history(&order, 0, 2, 1, SELDOM);
+    order_update_history(&order, 1, 9, 1, BEST); /* of the other side */
+    order_add_killer(order.killers[2], KILLER);
+    order_by_history(&order, list, COUNT_OF(list), 0, 2, 0);
+    assert_int_equal(list[0].score, 1000);
+    assert_int_equal(list[1].score, 200);
+    assert_int_equal(list[2].score, 100);
+    assert_int_equal(list[3].score, 25);
+    assert_int_equal(list[4].score, SCORE_WIN);
+}
+
 static void the_unit_is_a_tenth_of_the_strongest_piece(void **unused) {
     static const char *const games[] = {"chess", "xiangqi"};
     (void)unused;
@@ -542,6 +562,7 @@ int main(void) {
         cmocka_unit_test(probes_are_for_null_windows_four_plies_deep),
         cmocka_unit_test(a_side_that_may_as_well_pass_is_above_the_window),
         cmocka_unit_test(killers_come_before_captures_where_there_is_a_scale),
+        cmocka_unit_test(without_a_scale_killers_gain_a_part_of_the_span),
         cmocka_unit_test(the_unit_is_a_tenth_of_the_strongest_piece),
         cmocka_unit_test(reduced_searches_visit_so_many_nodes),
     };

@@ -936,6 +936,48 @@ static void text_is_drawn_without_the_database(void **state) {
     store_free_runs(run, 1);
 }
 
+/* Whether a line begins so. */
+static bool has_line(const struct text *text, const char *begin) {
+    struct text line = {0};
+    text_add(&line, "\n%s", begin);
+    bool has = strstr(text_get(text), text_get(&line));
+    text_free(&line);
+    return has;
+}
+
+/* The last ones are always there. */
+static void long_tables_show_some_rows(void **state) {
+    (void)state;
+    struct curve_point points[5];
+    struct report_row rows[30] = {{0}};
+    struct curve curve = {.count = 5, .points = points, .yardsticks = 1};
+    struct stored_run run = {.name = "long", .generations = 30};
+    struct report report = {.run = &run, .row_count = 30, .rows = rows};
+    struct text text = {0};
+    for (int i = 0; i < 5; i++) points[i] = (struct curve_point){.generation = 10 * (i + 1)};
+    report_text_curve(&curve, 5, &text);
+    assert_null(strstr(text_get(&text), "shown"));
+    assert_true(has_line(&text, "          10 ") && has_line(&text, "          50 "));
+    assert_non_null(strstr(text_get(&text), "at 5 milestones\n"));
+    text_free(&text);
+    report_text_curve(&curve, 2, &text);
+    assert_non_null(strstr(text_get(&text), "at 5 milestones (3 shown; report --curve shows all)"));
+    for (int i = 0; i < 5; i++) {
+        char begin[16];
+        snprintf(begin, sizeof begin, "  %10d ", points[i].generation);
+        assert_int_equal(has_line(&text, begin), i % 2 == 0);
+    }
+    text_free(&text);
+    for (int i = 0; i < 30; i++) rows[i].number = i + 1;
+    report_text(&report, &text);
+    for (int i = 0; i < 30; i++) {
+        char begin[16];
+        snprintf(begin, sizeof begin, "  %6d ", rows[i].number);
+        assert_int_equal(has_line(&text, begin), i % 3 == 0 || i == 29);
+    }
+    text_free(&text);
+}
+
 static void one_of_a_thing_has_no_plural(void **state) {
     (void)state;
     struct stored_run run = {.name = "one", .generations = 1};
@@ -1148,6 +1190,7 @@ int main(void) {
         OF_A_RUN(unwanted_milestones_are_no_stage),
         cmocka_unit_test(a_stronger_champion_of_earlier_is_what_was_forgotten),
         OF_A_RUN(a_finished_run_has_all_stages_done),
+        cmocka_unit_test(long_tables_show_some_rows),
         cmocka_unit_test(one_of_a_thing_has_no_plural),
         cmocka_unit_test(long_lines_are_folded),
         cmocka_unit_test(words_of_commands_are_quoted),

@@ -561,6 +561,10 @@ static void the_second_limit_is_one_that_the_engine_can_have(void **state) {
     refused("line", "pairs = 4; }", "pairs = 4; also = \"depth=8\"; }", "verify.also cannot be");
     refused("line", "pairs = 4; }", "pairs = 4; also = \"2x\"; }", "the engine is told no limit");
     hone("check twice.cfg", 0, "without the 4 games at verify.also (70 nodes), which take another");
+    hone("check twice.cfg --set engine.nodes=0 --set engine.movetime=0.02 --set verify.also=3x", 0,
+         "at verify.also (0.06 s a move)");
+    hone("check twice.cfg --set engine.nodes=0 --set engine.clock=2+0.5 --set verify.also=3x", 0,
+         "at verify.also (clock 6+1.5)");
     hone("check --params twice.cfg --set verify.also=depth=8", 0, "queen");
     hone("check --params twice.cfg --set verify.also=clock=1+0.1", 0, "queen");
     hone("check --params twice.cfg --set verify.also=movetime=0.5", 0, "queen");
