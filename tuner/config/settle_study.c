@@ -55,9 +55,6 @@ static int study_check_optimizer(const struct config_reader *reader) {
     if (kind->learns)
         return config_reject(reader, "optimizer.name",
                              "\"%s\" learns from positions, which a study has none of", kind->name);
-    if (config->optimizer.init == INIT_FILE)
-        return config_reject(reader, "optimizer.init",
-                             "must be \"random\" or \"around\" the parameters' starts in a study");
     if (config->study.results != STUDY_SCORE && config->study.goal == STUDY_MIN)
         return config_reject(reader, "study.goal",
                              "\"min\" is for scores (study.results = \"score\")");

@@ -460,6 +460,20 @@ static void a_side_that_may_as_well_pass_is_above_the_window(void **unused) {
     search_free(search);
 }
 
+/* A search of d plies 4^(d + 2) buckets. */
+static void shallow_searches_use_a_part_of_the_table(void **unused) {
+    static const int used[][2] = {{0, 16},    {2, 256},    {4, 4096},   {5, 16384},
+                                  {6, 16384}, {18, 16384}, {40, 16384}, {SEARCH_DEPTH_MAX, 16384}};
+    (void)unused;
+    struct tt tt;
+    tt_init(&tt, 16384 * sizeof *tt.buckets);
+    for (size_t i = 0; i < COUNT_OF(used); i++) {
+        tt_new_search(&tt, used[i][0]);
+        assert_int_equal(tt.mask + 1, used[i][1]);
+    }
+    tt_free(&tt);
+}
+
 /* ---- order and unit -------------------------------------------------------------------------- */
 
 static void killers_come_before_captures_where_there_is_a_scale(void **unused) {
@@ -561,6 +575,7 @@ int main(void) {
         cmocka_unit_test(probes_are_half_as_deep_and_a_third_in_long_searches),
         cmocka_unit_test(probes_are_for_null_windows_four_plies_deep),
         cmocka_unit_test(a_side_that_may_as_well_pass_is_above_the_window),
+        cmocka_unit_test(shallow_searches_use_a_part_of_the_table),
         cmocka_unit_test(killers_come_before_captures_where_there_is_a_scale),
         cmocka_unit_test(without_a_scale_killers_gain_a_part_of_the_span),
         cmocka_unit_test(the_unit_is_a_tenth_of_the_strongest_piece),

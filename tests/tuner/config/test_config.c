@@ -659,6 +659,15 @@ static void settings_of_an_idle_optimiser_are_refused(void **state) {
         "optimizer.name=clop",
         "--set optimizer.name=clop: optimizer.name \"clop\" is for 20 parameters that move "
         "at most, not 64");
+    expect_error("game = \"hex(5)\"; evaluator = { name = \"resistance\"; };", "optimizer.name=td",
+                 "--set optimizer.name=td: optimizer.name \"td\" needs an evaluator that is linear "
+                 "in its weights, which that of resistance is not");
+#define SEVENTEEN                                                                                  \
+    "openings.file=[\"a\",\"b\",\"c\",\"d\",\"e\",\"f\",\"g\",\"h\",\"i\",\"j\","                  \
+    "\"k\",\"l\",\"m\",\"n\",\"o\",\"p\",\"q\"]"
+    expect_error(minimal, SEVENTEEN,
+                 "--set " SEVENTEEN ": openings.file must name at most 16 files");
+#undef SEVENTEEN
     expect_fine(minimal, "optimizer.anneal.step=0.1");
     config_free(&config);
     text_add(&text, "%s%s", minimal, ga_in_anneal);

@@ -41,9 +41,8 @@ static struct traces game_traces = {.count = 1,
                                     .positions = positions,
                                     .terms = own_terms};
 
-static const struct range own_genes[] = {{.lower = -1000, .upper = 1000},
-                                         {.lower = -1000, .upper = 1000},
-                                         {.lower = -1000, .upper = 70}};
+static const struct range own_genes[] = {
+    {.lower = -1000, .upper = 1000}, {.lower = -1000, .upper = 1000}, {.lower = -70, .upper = 70}};
 
 static struct td_thought thought_of(const struct td_options *options, double *points, double rate) {
     return (struct td_thought){.options = options,
@@ -81,6 +80,16 @@ static void what_followed_is_trusted_in_part(void **state) {
     assert_near(points[2], 7, 1e-12);
     assert_near(-(1 + 2 * points[0] - points[1]), 7, 1e-12);
     assert_near(-(1 + 2 * next[0] - next[1]), 6, 1e-12);
+}
+
+static void a_step_ends_at_a_bound(void **state) {
+    (void)state;
+    const struct td_options options = {.trust = 1, .point = 10};
+    const struct trace lost = {.first = 0, .count = 2, .margin = -8};
+    double points[] = {1, 4, 6};
+    struct td_thought thought = thought_of(&options, points, 1);
+    td_learn(&thought, &game_traces, &lost);
+    assert_near(points[2], -7, 1e-12);
 }
 
 static void the_rate_falls_by_equal_factors(void **state) {
@@ -311,6 +320,10 @@ static void opponents_are_learned_from(void **state) {
     assert_in_range(1000 * points("met", 1), 300, 700);
     assert_in_range(1000 * points("met", 4), 750, 1000);
     assert_int_equal(query_number("met", "SELECT sum(games) FROM generations"), 8000);
+    /* The last of a generation's eight batches begins before its end. */
+    assert_in_range(query_number("met", "SELECT CAST(1e6 * value AS INTEGER) FROM metrics WHERE "
+                                        "name = 'rate' AND generation = 4"),
+                    10100, 12000);
 }
 
 /* Against itself alone it has no opponent to have points against. */
@@ -349,6 +362,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_step_takes_its_part_of_the_error),
         cmocka_unit_test(what_followed_is_trusted_in_part),
+        cmocka_unit_test(a_step_ends_at_a_bound),
         cmocka_unit_test(the_rate_falls_by_equal_factors),
         cmocka_unit_test(positions_after_own_moves_are_worth_what_the_evaluator_says),
         cmocka_unit_test(turns_of_several_moves_are_followed),

@@ -823,6 +823,10 @@ static void what_cannot_be_is_refused(void **state) {
     refused("chess", "depth = 1;", "", "engine.command needs a limit: engine.nodes");
     refused("chess", "depth = 1;", "depth = 1; draw = { score = 9; };",
             "engine.draw.score has no effect without engine.draw.moves");
+    refused("chess", "depth = 1;", "depth = 1; draw = { from_move = 9; };",
+            "engine.draw.from_move has no effect without engine.draw.moves");
+    refused("chess", "depth = 1;", "depth = 1; resign = { score = 9; };",
+            "engine.resign.score has no effect without engine.resign.moves");
     refused("chess", "depth = 1;", "depth = 1; options = \"option.dead={queen}\";",
             "engine.options has {queen} in option.dead, where it is not filled in");
     refused("chess", "depth = 1;",
