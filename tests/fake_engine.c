@@ -56,6 +56,13 @@ static void say(const char *text) {
     fflush(stdout);
 }
 
+/* Some say it twice. */
+static void say_move(const char *text) {
+    char twice[512];
+    snprintf(twice, sizeof twice, "%s%s", text, faulty("twice") ? text : "");
+    say(twice);
+}
+
 static void sleep_for_ever(void) {
     for (;;) pause();
 }
@@ -290,7 +297,7 @@ static void nboard(const char *line) {
         misbehave();
         game->move_format(game, choose(), text);
         snprintf(answer, sizeof answer, "status thinking\n=== %s/0.00/0.1\n", text);
-        say(answer);
+        say_move(answer);
     }
 }
 
@@ -322,7 +329,7 @@ static void answer_point(void) {
     snprintf(text, sizeof text, "MESSAGE well\n%s%d,%d\n", faulty("suggest") ? "SUGGEST " : "",
              move % columns, move / columns);
     double moved = clock_seconds();
-    say(text);
+    say_move(text);
     suggested = faulty("suggest");
     if (faulty("hasty")) miss_words(moved);
 }
@@ -389,7 +396,7 @@ static void answer_pair(void) {
     if (stones == 1 && game->over(game, state.bytes)) text[2] = text[0], text[3] = text[1];
     char answer[16];
     snprintf(answer, sizeof answer, "move %s\n", text);
-    say(answer);
+    say_move(answer);
 }
 
 static void sau(const char *line) {
@@ -459,8 +466,7 @@ static void uci_go(void) {
     if (faulty("mates")) say("info depth 7 seldepth 9 score mate -2 pv a2a3\n");
     snprintf(answer, sizeof answer, "bestmove %s%s\n", name,
              faulty("ponders") ? " ponder a7a6" : "");
-    say(answer);
-    if (faulty("twice")) say(answer);
+    say_move(answer);
 }
 
 static void uci(const char *line) {

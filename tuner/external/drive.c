@@ -359,6 +359,10 @@ enum external_end external_hear(struct external *engine, const char **line) {
     return external_end_of(engine, result);
 }
 
+void external_skip(struct external *engine) {
+    process_skip(engine->process);
+}
+
 bool external_begins(const char *line, const char *word, const char **rest) {
     size_t length = strlen(word);
     bool is_word = isalnum((unsigned char)word[length - 1]);

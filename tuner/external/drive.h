@@ -139,6 +139,8 @@ enum external_end external_say(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
 enum external_end external_say_line(struct external *engine, const char *line);
 enum external_end external_hear(struct external *engine, const char **line);
+/* Drops what it has said before a question, as a move that it gave twice. */
+void external_skip(struct external *engine);
 /* Whether a line begins with `word`, in whatever case, and what follows that and blanks. */
 bool external_begins(const char *line, const char *word, const char **rest);
 /* Hears lines up to one that begins with `word`, and gives the same. */

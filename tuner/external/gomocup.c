@@ -14,6 +14,7 @@
  *     BEGIN, or the first stone by TURN; BOARD where more stones stand: …_say_turn
  *     MESSAGE and DEBUG are no answers, UNKNOWN and ERROR go to the log: gomocup_drive_hear
  *     SUGGEST is answered by PLAY: gomocup_drive_hear_move
+ *     what was said before the question is no answer to it: gomocup_drive_ask
  *     END, then a second's patience: external_stop
  *
  * Besides, there is a pause before the first words after a move: Rapfi prints its move, then clears
@@ -209,6 +210,7 @@ static enum external_end gomocup_drive_hear_move(struct external *engine,
 
 static enum external_end gomocup_drive_ask(struct external *engine, move_t *move) {
     struct gomocup_heard heard;
+    external_skip(engine);
     enum external_end end =
         gomocup_drive_inform(engine, GOMOCUP_TIME_LEFT,
                              engine->spec->clock > 0 ? engine->clock * 1000 : GOMOCUP_NO_LIMIT);

@@ -10,6 +10,7 @@
  *         the GGF and the times of the moves: nboard_drive_set_game, nboard_drive_ask
  *     ping before the position is used, since the engine may still be at the one before
  *     === does not change the engine's board: move follows: nboard_drive_ask
+ *     what was said before go is no answer to it: nboard_drive_ask
  *     status, nodestats, set myname, search, book and lines that it does not know comment
  *     words in any case, "F5", "F5/1.5/0.2" and "d6 -1.00 0.0": external_read_move
  */
@@ -102,6 +103,7 @@ static enum external_end nboard_drive_tell_own(struct external *engine, move_t m
 static enum external_end nboard_drive_ask(struct external *engine, move_t *move) {
     const char *rest;
     double started = clock_seconds();
+    external_skip(engine);
     enum external_end end = external_say(engine, NBOARD_GO);
     if (end == EXTERNAL_NORMAL) end = external_hear_word(engine, NBOARD_CHOICE, &rest);
     if (end == EXTERNAL_NORMAL)

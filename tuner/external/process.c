@@ -285,6 +285,14 @@ enum process_result process_line(struct process *process, double deadline, const
     return PROCESS_OK;
 }
 
+void process_skip(struct process *process) {
+    enum { PIPE_BYTES = 1 << 16, READS = PIPE_BYTES / sizeof process->bytes };
+    size_t count = 1;
+    for (int i = 0; i < READS && count > 0 && process->out >= 0; i++)
+        count = process_read(&process->out, process->bytes, sizeof process->bytes);
+    process->taken = process->filled = process->line_length = 0;
+}
+
 void process_rest(double until) {
     for (double left; !interrupt_pending() && (left = until - clock_seconds()) > 0;)
         nanosleep(

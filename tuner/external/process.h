@@ -32,6 +32,8 @@ struct process *process_start(const struct launch *launch);
  * call. Deadlines are times of clock_seconds. */
 enum process_result process_send(struct process *process, const char *text, double deadline);
 enum process_result process_line(struct process *process, double deadline, const char **line);
+/* Drops what it has said so far, of one that says more and more a pipe's worth. */
+void process_skip(struct process *process);
 
 /* Waits until then, a time of clock_seconds, or Ctrl-C. */
 void process_rest(double until);

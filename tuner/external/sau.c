@@ -9,6 +9,7 @@
  *     new tells the colour, and Black's first move answers it: sau_drive_begin
  *     a lonely stone fills its turn with @@, or is alone: sau_turn_parse
  *     other lines comment: external_hear_word
+ *     what was said before a question is no answer to it: sau_drive_say_new_black, sau_drive_tell
  *     end at the end of a game, quit: sau_drive_finish, external_dismiss
  *
  * `error`, by which the platform asks for another move, is not used: an illegal move loses. accept,
@@ -46,6 +47,7 @@ static enum external_end sau_drive_begin(struct external *engine) {
 static enum external_end sau_drive_say_new_black(struct external *engine) {
     if (engine->side != 0 || engine->knows_board) return EXTERNAL_NORMAL;
     engine->knows_board = true;
+    external_skip(engine);
     return external_say(engine, SAU_NEW " " SAU_BLACK);
 }
 
@@ -66,6 +68,7 @@ static enum external_end sau_drive_tell(struct external *engine, const void *pos
     turn[count++] = move;
     engine->held = MOVE_NONE;
     sau_turn_format(game, turn, count, text);
+    external_skip(engine);
     return external_say(engine, SAU_MOVE " %s", text);
 }
 

@@ -124,6 +124,7 @@ static void habits_are_borne(void **state) {
         {"gomocup", "refuse@1", 1, ""},
         {"gomocup", "refuse@3", 1, ""},
         {"gomocup", "zeros", 1, ""},
+        {"gomocup", "twice", 1, ""},
         {"gomocup", "mark", 1, ""},
         {"gtp", "zeros", 1, ""},
         {"gtp", "mark", 1, ""},
@@ -136,6 +137,7 @@ static void habits_are_borne(void **state) {
         {"nboard", "capital-crlf", 1, ""},
         {"nboard", "small-cr", 1, ""},
         {"nboard", "deep", 1, ""},
+        {"nboard", "twice", 1, ""},
         {"uci", "zeros", 1, ""},
         {"uci", "blanks", 1, ""},
         {"uci", "capital-crlf", 1, ""},
@@ -156,6 +158,7 @@ static void habits_are_borne(void **state) {
         {"sau", "capital-crlf", 1, ""},
         {"sau", "small-cr", 1, ""},
         {"sau", "nameless", 1, ";startup=1.5"},
+        {"sau", "twice", 1, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, cases[i].options);
