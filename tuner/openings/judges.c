@@ -6,12 +6,14 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "engine/games/games.h"
 #include "engine/search/referee.h"
 #include "tuner/optimize/purpose.h"
 
-static const double variation = 0.7; /* deviation of the logarithm of a judge's weights */
+/* Deviation of the logarithm of a judge's weight, which is an initial one or was tuned. */
+static const double initial_variation = 0.7, tuned_variation = 0.3;
 static const size_t table_bytes = 1 << 18;
 
 struct judges {
@@ -20,9 +22,9 @@ struct judges {
     int plies_max;
 };
 
-static void judges_vary(const struct evaluator *evaluator, int judge, int32_t *weights) {
+static void judges_vary(const struct evaluator *evaluator, int judge, double variation,
+                        int32_t *weights) {
     struct rng rng = rng_keyed(0, PURPOSE_JUDGE, 0, (uint64_t)judge);
-    evaluator_initial(evaluator, weights);
     for (int i = 0; i < evaluator->param_count; i++) {
         struct param param = evaluator_param(evaluator, i);
         double value = weights[i] * exp(variation * rng_normal(&rng));
@@ -30,18 +32,27 @@ static void judges_vary(const struct evaluator *evaluator, int judge, int32_t *w
     }
 }
 
-struct judges *judges_new(const struct game *game, const struct search_limits *limits,
-                          int plies_max) {
-    const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, NULL);
-    int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+static void judge_init(const struct judging *judging, const struct evaluator *evaluator, int judge,
+                       struct player *out) {
+    size_t size = (size_t)evaluator->param_count * sizeof(int32_t);
+    int32_t *weights = xmalloc(size);
+    if (judging->evaluator)
+        memcpy(weights, judging->weights, size);
+    else
+        evaluator_initial(evaluator, weights);
+    judges_vary(evaluator, judge, judging->evaluator ? tuned_variation : initial_variation,
+                weights);
+    player_init(out, evaluator, weights, &judging->limits, 0);
+    free(weights);
+}
+
+struct judges *judges_new(const struct game *game, const struct judging *judging) {
+    const struct evaluator *evaluator =
+        judging->evaluator ? judging->evaluator : games_evaluator(game, NULL, NULL, NULL);
     struct judges *judges = xmalloc(sizeof *judges);
     judges->game = game;
-    judges->plies_max = plies_max > 0 ? plies_max : game->plies_max;
-    for (int i = 0; i < JUDGES; i++) {
-        judges_vary(evaluator, i, weights);
-        player_init(&judges->players[i], evaluator, weights, limits, 0);
-    }
-    free(weights);
+    judges->plies_max = judging->plies_max > 0 ? judging->plies_max : game->plies_max;
+    for (int i = 0; i < JUDGES; i++) judge_init(judging, evaluator, i, &judges->players[i]);
     return judges;
 }
 

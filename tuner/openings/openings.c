@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "engine/base/progress.h"
-#include "tuner/openings/judges.h"
 #include "tuner/optimize/purpose.h"
 #include "tuner/statistics/results.h"
 
@@ -44,8 +43,7 @@ struct urn {
 
 static struct urn urn_new(const struct opening_source *source, enum opening_set set) {
     struct urn urn = {.source = source, .set = set};
-    if (source->balance > 0)
-        urn.judges = judges_new(source->game, &source->limits, source->judged_plies);
+    if (source->balance > 0) urn.judges = judges_new(source->game, &source->judging);
     return urn;
 }
 
@@ -530,7 +528,7 @@ int openings_judge(const struct opening_source *source, struct parallel parallel
     all.balance = 0;
     if (openings_draw(&openings, &all, OPENING_TRAIN, 0, *count, parallel, NULL)) *count = 0;
     *count = openings_distinct(&openings, *count);
-    struct judges *judges = judges_new(source->game, &source->limits, source->judged_plies);
+    struct judges *judges = judges_new(source->game, &source->judging);
     struct opening_trial trial = {&openings, judges, xcalloc((size_t)*count, sizeof(int))};
     parallel_each(parallel, &(struct parallel_work){.work = opening_try, .context = &trial},
                   *count);

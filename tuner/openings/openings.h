@@ -22,8 +22,8 @@
 
 #include "engine/base/parallel.h"
 #include "engine/game/game.h"
-#include "engine/search/limits.h"
 #include "tuner/openings/collection.h"
+#include "tuner/openings/judges.h"
 #include "tuner/openings/sets.h"
 
 /* A store of the judges' verdicts, by the position's hash; called by one thread at a time. */
@@ -41,8 +41,7 @@ struct opening_source {
     struct collection *collection; /* the user's openings, instead of random ones; or NULL */
     bool undivided;                /* every set has all openings: for players that no run chose */
     double balance;                /* what judges_balanced asks for; 0: no judges */
-    struct search_limits limits;   /* how the judges play, … */
-    int judged_plies;              /* … and after how many plies a game is a draw */
+    struct judging judging;
     const struct opening_verdicts *verdicts; /* NULL: they are not stored */
 };
 

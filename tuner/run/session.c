@@ -12,15 +12,16 @@
 #include "tuner/play/duplicates.h"
 
 struct opening_source session_source(const struct config *config) {
-    return (struct opening_source){.game = config->game,
-                                   .seed = config->seed,
-                                   .plies_min = config->openings.plies_min,
-                                   .plies_max = config->openings.plies_max,
-                                   .progress = config->progress.on,
-                                   .collection = config->openings.collection,
-                                   .balance = config->openings.balance,
-                                   .limits = manners_deepest(&config->player.manners)->limits,
-                                   .judged_plies = config->player.plies_max};
+    const struct search_limits *deepest = &manners_deepest(&config->player.manners)->limits;
+    return (struct opening_source){
+        .game = config->game,
+        .seed = config->seed,
+        .plies_min = config->openings.plies_min,
+        .plies_max = config->openings.plies_max,
+        .progress = config->progress.on,
+        .collection = config->openings.collection,
+        .balance = config->openings.balance,
+        .judging = {.limits = *deepest, .plies_max = config->player.plies_max}};
 }
 
 struct session session_of_run(const struct config *config, enum mixing mixing, enum stage stage,

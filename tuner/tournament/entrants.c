@@ -83,11 +83,17 @@ static int entrant_load_player(struct run_arguments *runs, const char *spec, str
     return entrant_load_run(runs, path, which ? which : "champion", out, error);
 }
 
-int entrant_weights(const char *spec, struct weights *out, struct error *error) {
-    struct entrant entrant = {.spec = spec};
+int entrant_load_one(const char *spec, struct entrant *out, struct error *error) {
     struct run_arguments runs = {0};
-    int status = entrant_load_player(&runs, spec, &entrant, error);
+    *out = (struct entrant){.spec = spec};
+    int status = entrant_load_player(&runs, spec, out, error);
     run_arguments_close(&runs);
+    return status;
+}
+
+int entrant_weights(const char *spec, struct weights *out, struct error *error) {
+    struct entrant entrant;
+    int status = entrant_load_one(spec, &entrant, error);
     *out = entrant.weights;
     if (status) weights_free(out);
     return status;

@@ -113,7 +113,10 @@ struct entrants {
 /* The first that was chosen by a run; NULL: none. */
 const struct entrant *entrants_chosen(const struct entrants *entrants);
 
-/* FILE.weights, RUN or RUN@…. 0, or -1 and why; weights_free. */
+/* FILE.weights, RUN or RUN@…, without a name. 0, or -1 and why; weights_free its weights in either
+ * case. */
+int entrant_load_one(const char *spec, struct entrant *out, struct error *error);
+/* Its weights alone. 0, or -1 and why; weights_free. */
 int entrant_weights(const char *spec, struct weights *out, struct error *error);
 
 /* The same for two of them, told apart by their names. */

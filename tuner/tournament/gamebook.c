@@ -10,25 +10,37 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/games/games.h"
 #include "tuner/external/guest.h"
 #include "tuner/run/run.h"
 #include "tuner/tournament/moving.h"
 
 /* ---- terms ---- */
 
-static void gamebook_print_entrant(const struct series *series, const struct entrant *entrant,
-                                   struct text *out) {
-    const struct weights *weights = &entrant->weights;
+static void gamebook_print_weights(const struct weights *weights, struct text *out) {
     const struct evaluator *evaluator = weights->evaluator;
     size_t bytes = (size_t)evaluator->param_count * sizeof *weights->values;
+    text_add(out, "%s %s %016llx, ", evaluator->name, evaluator->layout,
+             (unsigned long long)bytes_checksum((const char *)weights->values, bytes));
+}
+
+static void gamebook_print_entrant(const struct series *series, const struct entrant *entrant,
+                                   struct text *out) {
     if (entrant->outside)
         text_add(out, "%s", entrant->spec);
     else if (entrant->random)
         text_add(out, "random");
     else
-        text_add(out, "%s %s %016llx, ", evaluator->name, evaluator->layout,
-                 (unsigned long long)bytes_checksum((const char *)weights->values, bytes));
+        gamebook_print_weights(&entrant->weights, out);
     if (!entrant->outside && !entrant->random) moving_describe(series, entrant, out);
+    text_add(out, "\n");
+}
+
+static void gamebook_print_judges(const struct series *series, struct text *out) {
+    const struct search_limits limits = moving_judges(series);
+    text_add(out, "balance %.17g by ", series->settings.balance);
+    if (series->settings.judge) gamebook_print_weights(&series->judge.weights, out);
+    limits_write(games_settings(), &limits, out);
     text_add(out, "\n");
 }
 
@@ -43,7 +55,7 @@ static void gamebook_print_terms(const struct series *series, struct text *out) 
                  (unsigned long long)collection_checksum(series->collection));
     else if (!entrants_chosen(series->entrants))
         text_add(out, "openings of all\n");
-    if (settings->balance > 0) text_add(out, "balance %.17g\n", settings->balance);
+    if (settings->balance > 0) gamebook_print_judges(series, out);
     for (int i = 0; i < series->entrants->count; i++)
         gamebook_print_entrant(series, &series->entrants->list[i], out);
     for (int m = 0; m < session->meeting_count; m++)

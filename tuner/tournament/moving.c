@@ -39,7 +39,7 @@ static bool moving_is_elsewhere(const struct series *series) {
 
 /* Players that were tuned in different lists of manners have no common pairs. */
 static int moving_check(const struct series *series, bool told, struct error *error) {
-    if (told && moving_is_elsewhere(series))
+    if (told && series->settings.balance == 0 && moving_is_elsewhere(series))
         return error_set(error, "--depth and the other settings of the search do not reach other "
                                 "programs, and no player here is hone's own: a program's line "
                                 "says how far it searches (\"cmd:./mine;depth=8\")");
@@ -58,12 +58,12 @@ static int moving_check(const struct series *series, bool told, struct error *er
 
 int moving_settle(struct series *series, struct error *error) {
     const struct entrants *entrants = series->entrants;
-    bool told = moving_is_told(&series->settings.limits);
+    series->told = moving_is_told(&series->settings.limits);
     series->model = NULL;
-    for (int i = 0; i < entrants->count && !told && !series->model; i++)
+    for (int i = 0; i < entrants->count && !series->told && !series->model; i++)
         if (entrants->list[i].tuned) series->model = &entrants->list[i];
     series->settings.limits.depth = max_int(0, series->settings.limits.depth);
-    return moving_check(series, told, error);
+    return moving_check(series, series->told, error);
 }
 
 static double moving_epsilon(const struct series *series) {
@@ -88,6 +88,11 @@ static struct manners moving_own_manners(const struct series *series,
     return manners;
 }
 
+/* Without a depth the other limits end the search. */
+static void moving_settle_depth(struct search_limits *limits) {
+    if (limits->depth == 0 && limits_search(limits)) limits->depth = SEARCH_DEPTH_MAX;
+}
+
 struct manners moving_manners(const struct series *series, const struct entrant *entrant) {
     const struct entrant *several = moving_several(series);
     struct manners own = moving_own_manners(series, entrant),
@@ -96,10 +101,18 @@ struct manners moving_manners(const struct series *series, const struct entrant 
         double share = manners.list[m].share;
         manners.list[m] = own.list[own.count > 1 ? m : 0];
         manners.list[m].share = share;
-        struct search_limits *limits = &manners.list[m].limits;
-        if (limits->depth == 0 && limits_search(limits)) limits->depth = SEARCH_DEPTH_MAX;
+        moving_settle_depth(&manners.list[m].limits);
     }
     return manners;
+}
+
+struct search_limits moving_judges(const struct series *series) {
+    bool own = series->judge.tuned && !series->told;
+    const struct manners manners =
+        own ? series->judge.manners : moving_manners(series, &series->entrants->list[0]);
+    struct search_limits limits = manners_deepest(&manners)->limits;
+    moving_settle_depth(&limits);
+    return limits;
 }
 
 bool moving_is_random(const struct series *series) {

@@ -13,6 +13,8 @@ int moving_settle(struct series *series, struct error *error);
 
 /* An entrant's, as many as all have. Nodes alone limit a search as deep as they reach. */
 struct manners moving_manners(const struct series *series, const struct entrant *entrant);
+/* How the judges of openings play. */
+struct search_limits moving_judges(const struct series *series);
 /* Whether any player makes random moves. */
 bool moving_is_random(const struct series *series);
 

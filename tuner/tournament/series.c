@@ -63,6 +63,12 @@ static int series_game_options(struct series_settings *settings, struct option_s
          .kind = OPTION_REAL,
          .value = &settings->balance,
          .upper = 0.5},
+        {.name = "judge",
+         .argument = "PLAYER",
+         .doc = "whose weights these judges vary: a weight file or a run (default: the game's "
+                "initial ones)",
+         .kind = OPTION_TEXT,
+         .value = &settings->judge},
         {.name = "plies-max",
          .argument = "N",
          .doc = "plies after the opening, a longer game is a draw; 0: no limit",
@@ -180,7 +186,7 @@ bool series_plays_unseen(const struct series *series) {
 }
 
 static struct opening_source series_source(const struct series *series) {
-    const struct manners manners = moving_manners(series, &series->entrants->list[0]);
+    const struct weights *judge = &series->judge.weights;
     return (struct opening_source){.game = series->entrants->game,
                                    .seed = (uint64_t)series->settings.seed,
                                    .plies_min = series->settings.opening_plies,
@@ -188,8 +194,10 @@ static struct opening_source series_source(const struct series *series) {
                                    .collection = series->collection,
                                    .undivided = !series_plays_unseen(series),
                                    .balance = series->settings.balance,
-                                   .limits = manners_deepest(&manners)->limits,
-                                   .judged_plies = series->settings.plies_max};
+                                   .judging = {.evaluator = judge->evaluator,
+                                               .weights = judge->values,
+                                               .limits = moving_judges(series),
+                                               .plies_max = series->settings.plies_max}};
 }
 
 static void play_seat(struct play *play) {
@@ -490,6 +498,17 @@ static int series_read_openings(struct series *series, struct error *error) {
     return status;
 }
 
+static int series_read_judge(struct series *series, struct error *error) {
+    const struct series_settings *settings = &series->settings;
+    const struct game *game = series->entrants->game;
+    if (!settings->judge) return 0;
+    if (settings->balance == 0) return error_set(error, "--judge has no effect without --balance");
+    if (entrant_load_one(settings->judge, &series->judge, error)) return -1;
+    if (series->judge.weights.evaluator->game == game) return 0;
+    return error_set(error, "%s: has weights of %s, which cannot judge %s", settings->judge,
+                     series->judge.weights.evaluator->game->name, game->name);
+}
+
 /* Fewer than usual in games so small that these begin no match. */
 static int series_plies_there(const struct series *series) {
     struct opening_source source = series_source(series);
@@ -579,7 +598,7 @@ static int series_check_memory(const struct series *series, struct error *error)
 
 int series_play(struct series *series, struct error *error) {
     struct play play;
-    if (moving_settle(series, error) ||
+    if (series_read_judge(series, error) || moving_settle(series, error) ||
         limits_check(games_settings(), &series->settings.limits, series->entrants->game, error) ||
         series_check_memory(series, error) || series_settle_openings(series, error))
         return -1;
@@ -593,6 +612,7 @@ int series_play(struct series *series, struct error *error) {
 void series_destroy(struct series *series) {
     session_destroy(&series->session);
     collection_free(series->collection);
+    weights_free(&series->judge.weights);
     text_free(&series->notes);
     shown_free(&series->shown);
 }

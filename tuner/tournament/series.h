@@ -22,6 +22,7 @@ struct series_settings {
     int opening_plies;           /* -1: series_opening_plies, or all moves of the file's openings */
     const char *openings;        /* a file of openings; NULL: random ones */
     double balance;              /* as in struct opening_source */
+    const char *judge;           /* a player whose weights judge that; NULL: initial ones */
     int64_t seed;
     int threads;
     double until_error; /* Elo: enough is known when the error is below; 0: not given */
@@ -85,6 +86,8 @@ struct series {
     /* The first entrant that plays as it was tuned; players without settings play like it. NULL:
      * all play as the settings say. Set by series_play. */
     const struct entrant *model;
+    bool told;            /* whether the settings say how all play. Set likewise */
+    struct entrant judge; /* of settings.judge; owned */
     /* The caller adds the meetings beforehand, by session_meet with entrants' numbers. Afterwards
      * it has the scores of the pairs played: fewer than wanted if it was enough or interrupted.
      * Owned. */

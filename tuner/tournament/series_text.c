@@ -7,9 +7,21 @@
 
 #include "engine/base/progress.h"
 #include "engine/base/shown.h"
+#include "engine/games/games.h"
 #include "tuner/tournament/moving.h"
 
-static void series_describe_openings(const struct series_settings *settings, struct text *out) {
+/* How the usual judges play is how the players do. */
+static void series_describe_judges(const struct series *series, struct text *out) {
+    const struct search_limits limits = moving_judges(series);
+    text_add(out, " balanced to %g", series->settings.balance);
+    if (!series->settings.judge) return;
+    text_add(out, " by %s (", series->settings.judge);
+    limits_describe(games_settings(), &limits, out);
+    text_add(out, ")");
+}
+
+static void series_describe_openings(const struct series *series, struct text *out) {
+    const struct series_settings *settings = &series->settings;
     int plies = settings->opening_plies;
     if (settings->openings)
         text_add(out, ", openings of %s", settings->openings);
@@ -17,7 +29,7 @@ static void series_describe_openings(const struct series_settings *settings, str
         text_add(out, ", openings of %d random pl%s", plies, plies == 1 ? "y" : "ies");
     else
         text_add(out, ", from the start");
-    if (settings->balance > 0) text_add(out, " balanced to %g", settings->balance);
+    if (settings->balance > 0) series_describe_judges(series, out);
 }
 
 void series_describe_settings(const struct series *series, int pairs, struct text *out) {
@@ -25,7 +37,7 @@ void series_describe_settings(const struct series *series, int pairs, struct tex
     moving_describe_all(series, out);
     if (series->settings.plies_max > 0)
         text_add(out, ", at most %d plies", series->settings.plies_max);
-    series_describe_openings(&series->settings, out);
+    series_describe_openings(series, out);
     text_add(out, ", seed %lld", (long long)series->settings.seed);
 }
 

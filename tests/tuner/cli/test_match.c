@@ -151,6 +151,49 @@ static void matches_can_do_without_one_sided_openings(void **state) {
     free(all);
 }
 
+/* Judges play as the command line says, else as their file does, else like the players. */
+static void a_weight_file_judges_openings(void **state) {
+    (void)state;
+    char judge[128];
+    snprintf(judge, sizeof judge, "%s/judge.weights", directory);
+    struct text file = {0};
+    assert_int_equal(file_read("config/weights/lr06.weights", &file, NULL), 0);
+    char *params = strstr(file.data, "params"), *sum = strstr(file.data, "checksum");
+    struct text own = {0};
+    text_add(&own, "%.*splayer      depth=2\n%.*schecksum -\n", (int)(params - file.data),
+             file.data, (int)(sum - params), params);
+    assert_int_equal(file_write(judge, text_get(&own), NULL), 0);
+    hone("match " SWH " " NORVIG " -n 10 --balance 0.5 --opening-plies 8 --judge %s", judge);
+    assert_int_equal(status, 0);
+    assert_says("judge.weights (depth 2), seed 1\ndistinct: 10 of 10");
+    char *own_way = without_speed();
+    hone("match " SWH " " NORVIG " -n 10 --balance 0.5 --opening-plies 8 --judge %s", LR06);
+    assert_says("balanced to 0.5 by " LR06 " (greedy), seed 1\n");
+    char *like_players = without_speed();
+    hone("match " SWH " " NORVIG " -n 10 --balance 0.5 --opening-plies 8 --judge " SWH);
+    char *other = without_speed();
+    assert_string_not_equal(strstr(own_way, "Elo: "), strstr(like_players, "Elo: "));
+    assert_string_not_equal(strstr(other, "Elo: "), strstr(like_players, "Elo: "));
+    hone("match " SWH " " NORVIG " -n 1 --depth 1 --balance 0.5 --opening-plies 8 --judge %s",
+         judge);
+    assert_says("judge.weights (depth 1)");
+    free(own_way);
+    free(like_players);
+    free(other);
+    text_free(&file);
+    text_free(&own);
+}
+
+static void a_judge_that_cannot_judge_is_refused(void **state) {
+    (void)state;
+    hone("match " SWH " " NORVIG " --judge " SWH);
+    assert_int_equal(status, 2);
+    assert_says("--judge has no effect without --balance");
+    hone("match " SWH " " NORVIG " --balance 0.3 --judge results/champions/gomoku-roads.weights");
+    assert_int_equal(status, 2);
+    assert_says("gomoku-roads.weights: has weights of gomoku, which cannot judge reversi");
+}
+
 static void anybody_beats_random(void **state) {
     (void)state;
     hone("match " SWH " random -n 200");
@@ -487,6 +530,8 @@ int main(void) {
         cmocka_unit_test(match_with_oneself_is_even),
         cmocka_unit_test(matches_of_players_that_no_run_chose_play_all_openings),
         cmocka_unit_test(matches_of_players_that_a_run_chose_play_what_it_has_not_seen),
+        cmocka_unit_test(a_weight_file_judges_openings),
+        cmocka_unit_test(a_judge_that_cannot_judge_is_refused),
         cmocka_unit_test(anybody_beats_random),
         cmocka_unit_test(matches_play_the_openings_of_a_file),
         cmocka_unit_test(matches_can_do_without_one_sided_openings),

@@ -346,15 +346,14 @@ static void no_plies_are_the_start(void **context) {
 static struct opening_source balanced_source(double balance) {
     struct opening_source source = source_of("connect(5,5,4,1,1)", 4, 4);
     source.balance = balance;
-    source.limits = (struct search_limits){.depth = 2};
-    source.judged_plies = 20;
+    source.judging = (struct judging){.limits = {.depth = 2}, .plies_max = 20};
     return source;
 }
 
 static void drawn_openings_are_balanced_where_that_is_asked_for(void **context) {
     (void)context;
     struct opening_source source = balanced_source(0.4), any = balanced_source(0);
-    struct judges *judges = judges_new(source.game, &source.limits, source.judged_plies);
+    struct judges *judges = judges_new(source.game, &source.judging);
     struct openings one = drawn(&source, OPENING_SELECT, 2, 20, 1);
     struct openings three = drawn(&source, OPENING_SELECT, 2, 20, 3);
     struct openings unjudged = drawn(&any, OPENING_SELECT, 2, 20, 1);

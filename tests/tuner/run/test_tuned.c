@@ -265,6 +265,7 @@ static void ranges_are_changed_in_a_run(void **state) {
     hone("match ranged ranged@1 --pairs 2", 0, "moving generation 1");
     hone("match ranged ranged@start --pairs 2", 0, "engines as they are set");
     hone("match ranged ranged@start --pairs 2 --depth 4", 2, "do not reach other programs");
+    hone("match ranged ranged@start --pairs 2 --depth 1 --balance 0.3", 0, "balanced to 0.3");
     hone("tune ranged", 0, "The champion");
 }
 

@@ -299,6 +299,9 @@ static void another_series_does_not_go_on_with_it(void **state) {
     players[0] = SWH;
     settings.balance = 0.1;
     assert_begins_anew();
+    settings.judge = SWH;
+    assert_begins_anew();
+    settings.judge = NULL;
     settings.balance = 0;
     settings.openings = NULL;
     series.enough = strike;
