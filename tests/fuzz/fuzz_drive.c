@@ -38,6 +38,11 @@ enum process_result process_line(struct process *process, double deadline, const
     return PROCESS_OK;
 }
 
+/* All lines of the input are answers. */
+void process_skip(struct process *process) {
+    (void)process;
+}
+
 const char *process_errors(struct process *process) {
     (void)process;
     return "";
