@@ -463,7 +463,7 @@ static void a_side_that_may_as_well_pass_is_above_the_window(void **unused) {
 /* A search of d plies 4^(d + 2) buckets. */
 static void shallow_searches_use_a_part_of_the_table(void **unused) {
     static const int used[][2] = {{0, 16},    {2, 256},    {4, 4096},   {5, 16384},
-                                  {6, 16384}, {18, 16384}, {40, 16384}, {SEARCH_DEPTH_MAX, 16384}};
+                                  {6, 16384}, {18, 16384}, {32, 16384}, {SEARCH_DEPTH_MAX, 16384}};
     (void)unused;
     struct tt tt;
     tt_init(&tt, 16384 * sizeof *tt.buckets);
