@@ -117,7 +117,13 @@ static int export_from_engine(const struct export_request *request, const struct
                               const char *which, struct export_product *out, struct error *error) {
     enum settings_format format;
     if (settings_format_parse(request->format, &format, error)) return -1;
-    return settings_print(run, which, format, &out->content, error);
+    struct text left_out = {0};
+    int status = settings_print(run, which, format, &out->content, &left_out, error);
+    if (left_out.length)
+        shown_warn("hone export: left out, since --format %s has numbers alone: %s\n",
+                   request->format, text_get(&left_out));
+    text_free(&left_out);
+    return status;
 }
 
 /* Weights of an evaluator of hone's. */

@@ -96,7 +96,7 @@ static int tune_finish(const struct config *config, struct store *store, struct 
     bool own = false;
     if (run_argument_open_in(config->output, store, &run, error)) return -1;
     bool engine = settings_are_of(run.run);
-    int status = engine ? settings_print(&run, "champion", SETTINGS_LINES, &file, error)
+    int status = engine ? settings_print(&run, "champion", SETTINGS_LINES, &file, NULL, error)
                         : players_load(&run, "champion", &champion, error);
     if (status == 0) {
         if (engine)

@@ -113,7 +113,7 @@ static enum external_end external_say_settings(struct external *engine) {
 static void external_name_startup(struct external *engine) {
     size_t used = strlen(engine->detail);
     snprintf(engine->detail + used, sizeof engine->detail - used,
-             ", %g s from its start; %s gives it longer", engine->spec->startup,
+             ", %g s from its start (%s gives it longer)", engine->spec->startup,
              engine->before_start ? "engine.options = \"startup=60\"" : "startup=60");
 }
 

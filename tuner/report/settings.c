@@ -59,13 +59,26 @@ static double settings_r_end(const struct parameter *parameter) {
     return parameter->rate > 0 ? parameter->rate : SETTINGS_R_END;
 }
 
-/* Choices have no order, so that these formats have no lines for them. */
+/* Choices have no order, so other tuners have no place for them. */
+static bool settings_leaves_out(enum settings_format format, const struct parameter *parameter) {
+    bool numbers =
+        format == SETTINGS_OPENBENCH || format == SETTINGS_FISHTEST || format == SETTINGS_FACTORY;
+    return numbers && parameter->choice_count > 0;
+}
+
+static void settings_list_left_out(const struct config *config, enum settings_format format,
+                                   struct text *names) {
+    for (int i = 0; i < config->parameters.count; i++)
+        if (settings_leaves_out(format, &config->parameters.list[i]))
+            text_add(names, "%s%s", names->length ? ", " : "", config->parameters.list[i].name);
+}
+
 static void settings_print_fields(const struct config *config, const int32_t *weights, bool typed,
                                   struct text *out) {
     for (int i = 0; i < config->parameters.count; i++) {
         const struct parameter *parameter = &config->parameters.list[i];
         const char *type = parameter->precision < 1 ? "float, " : "int, ";
-        if (parameter->choice_count > 0) continue;
+        if (settings_leaves_out(SETTINGS_OPENBENCH, parameter)) continue;
         text_add(out, "%s, %s", settings_option(parameter), typed ? type : "");
         parameter_print(parameter, weights[i], out);
         text_add(out, ", %.10g, %.10g, %.10g, %g\n", parameter->min, parameter->max,
@@ -88,7 +101,7 @@ static void settings_print_factory(const struct config *config, const int32_t *w
     const char *separator = "{";
     for (int i = 0; i < config->parameters.count; i++) {
         const struct parameter *parameter = &config->parameters.list[i];
-        if (parameter->choice_count > 0) continue;
+        if (settings_leaves_out(SETTINGS_FACTORY, parameter)) continue;
         text_add(out, "%s\n  ", separator);
         json_add_text(settings_option(parameter), out);
         text_add(out, ": {\"value\": ");
@@ -232,7 +245,7 @@ bool settings_file_edited(const char *path, const char *content) {
 }
 
 int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
-                   struct text *out, struct error *error) {
+                   struct text *out, struct text *left_out, struct error *error) {
     struct config config;
     struct weights weights = {0};
     int status = run_argument_config(run, &config, error);
@@ -241,6 +254,7 @@ int settings_print(const struct run_argument *run, const char *which, enum setti
     if (status == 0) status = players_load(run, which, &weights, error);
     if (status == 0) {
         settings_formats[format].print(&config, weights.values, out);
+        if (left_out) settings_list_left_out(&config, format, left_out);
         weights_free(&weights);
     }
     config_free(&config);

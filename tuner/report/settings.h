@@ -37,8 +37,9 @@ const char *settings_own_format(const struct config *config);
 void settings_seal(struct text *values);
 bool settings_file_edited(const char *path, const char *content);
 
-/* The values of a player of the run, as players_load has `which`. 0, or -1 and why. */
+/* The values of a player of the run, as players_load has `which`. `left_out` (may be NULL) gets the
+ * names of the parameters that the format has no place for. 0, or -1 and why. */
 int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
-                   struct text *out, struct error *error);
+                   struct text *out, struct text *left_out, struct error *error);
 
 #endif

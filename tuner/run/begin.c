@@ -209,26 +209,28 @@ static int begin_check_settings(struct run *run, const char *there, const char *
     if (begin_may_go_on(run, there, here)) return 0;
     config_differences(there, here, 0, &differences);
     int status;
-    if (begin_same_settings(there, here, CONFIG_RANGES))
-        status = error_set(error,
-                           "%s holds this run with other ranges of parameters; with --adopt it "
-                           "goes on with the new ones, which the report will say. They differ "
-                           "in:\n%s",
-                           run->config->output, text_get(&differences));
-    else if (begin_same_settings(there, here, CONFIG_LENGTH))
+    if (begin_same_settings(there, here, CONFIG_LENGTH))
         status = error_set(error,
                            "%s holds this run with another length; `%s tune %s` goes on with it "
                            "as it is, with --generations or --games it is made longer. They "
                            "differ in:\n%s",
                            run->config->output, program_base(), run->config->output,
                            text_get(&differences));
+    else if (begin_same_settings(there, here, CONFIG_LENGTH | CONFIG_RANGES))
+        status = error_set(error,
+                           "%s holds this run with other ranges of parameters; with --adopt it "
+                           "goes on with the new ones, which the report will say. They differ "
+                           "in:\n%s",
+                           run->config->output, text_get(&differences));
     else
         status = error_set(
             error,
             "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
-            "from this run's champion, begin a new one with optimizer.init = \"file\" and "
-            "optimizer.init_weights. They differ in:\n%s",
-            run->config->output, text_get(&differences));
+            "from this run's champion, begin a new one with %s. They differ in:\n%s",
+            run->config->output,
+            config_has_engine(run->config) ? "its values as the starts of `parameters`"
+                                           : "optimizer.init = \"file\" and optimizer.init_weights",
+            text_get(&differences));
     text_free(&differences);
     return status;
 }

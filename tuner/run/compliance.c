@@ -29,7 +29,8 @@ struct compliance_position {
 struct compliance_look {
     const struct config *config;
     struct mover *mover;
-    int32_t *weights; /* of the start */
+    int32_t *genes;   /* of the start */
+    int32_t *weights; /* asked with */
     struct compliance_position *positions;
     int count;
 };
@@ -159,28 +160,33 @@ static int compliance_repeat(struct compliance_look *look, struct compliance *ou
 
 /* ---- a parameter ---- */
 
+static void compliance_set(struct compliance_look *look, int gene, int32_t value) {
+    look->genes[gene] = value;
+    space_expand(&look->config->space, look->genes, look->weights);
+}
+
 /* Asks with another value until it has changed the move in `most` positions. `*last`: the last of
  * these, from 1 on; 0: there is none. */
-static enum external_end compliance_count(struct compliance_look *look, int parameter,
-                                          int32_t value, int most, int *changed, int *last) {
-    int32_t start = look->weights[parameter];
+static enum external_end compliance_count(struct compliance_look *look, int gene, int32_t value,
+                                          int most, int *changed, int *last) {
+    int32_t start = look->genes[gene];
     enum external_end end = EXTERNAL_NORMAL;
     *changed = *last = 0;
-    look->weights[parameter] = value;
+    compliance_set(look, gene, value);
     for (int i = 0; i < look->count && *changed < most && end == EXTERNAL_NORMAL; i++) {
         move_t move = MOVE_NONE;
         end = compliance_ask(look, i, &move);
         if (end == EXTERNAL_NORMAL && move != look->positions[i].move) ++*changed, *last = i + 1;
     }
-    look->weights[parameter] = start;
+    compliance_set(look, gene, start);
     return end;
 }
 
 /* The first position, from 1 on, where the value changes the move; 0: none. */
-static int compliance_try(struct compliance_look *look, int parameter, int32_t value,
+static int compliance_try(struct compliance_look *look, int gene, int32_t value,
                           struct compliance_parameter *out) {
     int changed, first;
-    enum external_end end = compliance_count(look, parameter, value, 1, &changed, &first);
+    enum external_end end = compliance_count(look, gene, value, 1, &changed, &first);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return first;
     out->refused++;
     snprintf(out->why, sizeof out->why, "%s", compliance_engine(look)->detail);
@@ -190,35 +196,38 @@ static int compliance_try(struct compliance_look *look, int parameter, int32_t v
 /* ---- its step ---- */
 
 /* The way from the start to the farther bound, halved so often. */
-static int64_t compliance_way(const struct compliance_look *look, int parameter, int halvings) {
-    const struct param *param = &look->config->evaluator->params[parameter];
-    int64_t start = look->weights[parameter];
-    int64_t up = param->upper - start, down = start - param->lower;
+static int64_t compliance_way(const struct compliance_look *look, int gene, int halvings) {
+    const struct range *range = &look->config->space.genes[gene];
+    int64_t start = look->genes[gene];
+    int64_t up = range->upper - start, down = start - range->lower;
     return (up >= down ? up : -down) / ((int64_t)1 << halvings);
 }
 
-static bool compliance_matters(struct compliance_look *look, int parameter, int64_t way) {
+static bool compliance_matters(struct compliance_look *look, int gene, int64_t way) {
     int changed, last;
-    int32_t value = (int32_t)(look->weights[parameter] + way); /* within the bounds */
+    int32_t value = (int32_t)(look->genes[gene] + way); /* within the bounds */
     if (way == 0) return false;
-    return compliance_count(look, parameter, value, COMPLIANCE_STEP, &changed, &last) ==
+    return compliance_count(look, gene, value, COMPLIANCE_STEP, &changed, &last) ==
                EXTERNAL_NORMAL &&
            changed == COMPLIANCE_STEP;
 }
 
 /* By bisection: what a long way does not change, a shorter one is taken not to change. */
-static double compliance_find_step(struct compliance_look *look, int parameter) {
+static double compliance_find_step(struct compliance_look *look, int gene) {
     enum { HALVINGS = 12 };
     int most = -1; /* halvings after which the step still matters */
     for (int low = 0, high = HALVINGS; low <= high;) {
         int middle = most < 0 && low == 0 ? 0 : (low + high + 1) / 2;
-        if (compliance_matters(look, parameter, compliance_way(look, parameter, middle)))
+        if (compliance_matters(look, gene, compliance_way(look, gene, middle)))
             most = middle, low = middle + 1;
         else
             high = middle - 1;
     }
-    double unit = parameters_unit(&look->config->parameters, parameter);
-    return most < 0 ? 0 : unit * (double)llabs(compliance_way(look, parameter, most));
+    const struct space *space = &look->config->space;
+    int parameter = space->owners[gene];
+    double unit = parameters_unit(&look->config->parameters, parameter) *
+                  (double)space->rows[parameter].factor;
+    return most < 0 ? 0 : unit * (double)llabs(compliance_way(look, gene, most));
 }
 
 /* What the engine says of its option. */
@@ -237,20 +246,21 @@ static void compliance_compare(const struct compliance_look *look, int parameter
     text_free(&value);
 }
 
-static void compliance_look_at(struct compliance_look *look, int parameter, bool repeats,
+static void compliance_look_at(struct compliance_look *look, int gene, bool repeats,
                                struct compliance_parameter *out) {
     const struct tuned *tuned = tuned_of(look->config->evaluator);
-    const struct param *param = &look->config->evaluator->params[parameter];
-    out->name = param->name;
+    const struct range *range = &look->config->space.genes[gene];
+    int parameter = look->config->space.owners[gene];
+    out->name = look->config->evaluator->params[parameter].name;
     out->matter = offer_matter_of(tuned->parameters[parameter].option);
     compliance_compare(look, parameter, out);
-    out->changed = compliance_try(look, parameter, param->lower, out);
-    int changed = compliance_try(look, parameter, param->upper, out);
+    out->changed = compliance_try(look, gene, range->lower, out);
+    int changed = compliance_try(look, gene, range->upper, out);
     if (!out->changed) out->changed = changed;
     const struct parameter *own = &look->config->parameters.list[parameter];
     bool steps = own->choice_count == 0 && own->scale == SCALE_LINEAR;
     if (!repeats || !out->changed || !steps) return;
-    out->step = compliance_find_step(look, parameter);
+    out->step = compliance_find_step(look, gene);
     out->weak = out->step == 0;
 }
 
@@ -259,27 +269,32 @@ static void compliance_look_at(struct compliance_look *look, int parameter, bool
 static int compliance_run(struct compliance_look *look, struct pool *pool, struct compliance *out,
                           struct error *error) {
     const struct evaluator *evaluator = look->config->evaluator;
+    int genes = look->config->space.count;
     const struct player player = {.evaluator = evaluator, .mover_new = evaluator->mover_new};
     if (run_try_engine(look->config, pool, error)) return -1;
     look->mover = pool_mover(pool, &player);
     if (compliance_draw(look, pool)) return error_set(error, "interrupted");
     if (compliance_repeat(look, out, error)) return -1;
-    out->list = xcalloc((size_t)evaluator->param_count, sizeof *out->list);
-    for (; out->count < evaluator->param_count && !interrupt_pending(); out->count++)
+    out->list = xcalloc((size_t)genes, sizeof *out->list);
+    for (; out->count < genes && !interrupt_pending(); out->count++)
         compliance_look_at(look, out->count, out->differing == 0, &out->list[out->count]);
     return interrupt_pending() ? error_set(error, "interrupted") : 0;
 }
 
 int compliance_test(const struct config *config, struct compliance *out, struct error *error) {
     struct pool *pool = pool_open(1, 1);
+    size_t genes = (size_t)config->space.count;
     struct compliance_look look = {
         .config = config,
+        .genes = xcalloc(genes, sizeof *look.genes),
         .weights = xcalloc((size_t)config->evaluator->param_count, sizeof *look.weights)};
     *out = (struct compliance){0};
-    evaluator_initial(config->evaluator, look.weights);
+    memcpy(look.genes, config->initial, genes * sizeof *look.genes);
+    space_expand(&config->space, look.genes, look.weights);
     int status = compliance_run(&look, pool, out, error);
     pool_close(pool);
     free(look.positions);
+    free(look.genes);
     free(look.weights);
     return status;
 }

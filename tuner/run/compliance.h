@@ -1,6 +1,6 @@
 /*
  * compliance: a short test of an engine before its parameters are tuned: whether it starts, takes
- * the values, repeats its moves, keeps its limit, and whether each parameter changes any move.
+ * the values, repeats its moves, keeps its limit, and whether each free parameter changes any move.
  */
 #ifndef HONE_TUNER_RUN_COMPLIANCE_H
 #define HONE_TUNER_RUN_COMPLIANCE_H
@@ -27,11 +27,11 @@ struct compliance_parameter {
 };
 
 struct compliance {
-    int moves;               /* asked for with the values of the start, each twice */
-    int differing;           /* of these, moves that differed the second time */
-    double seconds, slowest; /* of these moves, on average and at most */
-    int deeper;              /* the depth it reported beyond its limit; 0: none */
-    int count;
+    int moves;                         /* asked for with the values of the start, each twice */
+    int differing;                     /* of these, moves that differed the second time */
+    double seconds, slowest;           /* of these moves, on average and at most */
+    int deeper;                        /* the depth it reported beyond its limit; 0: none */
+    int count;                         /* of the parameters that are free */
     struct compliance_parameter *list; /* owned */
 };
 

@@ -48,7 +48,10 @@ static void without_consent_nothing_is_changed(void **context) {
     does("tune asked.cfg --set output=asked");
     does("tune asked.cfg --set output=before");
     write_config("asked", "ga", 8, NARROW);
-    assert_prints("tune asked.cfg --set output=asked", 2, "other settings");
+    assert_prints("tune asked.cfg --set output=asked", 2,
+                  "with other ranges of parameters; with --adopt");
+    assert_prints("tune asked.cfg --set output=asked --set seed=9", 2,
+                  "begin a new one with optimizer.init = \"file\"");
     write_config("asked", "ga", 4, NARROW);
     assert_prints("tune asked.cfg --set output=asked", 2,
                   "with other ranges of parameters; with --adopt");

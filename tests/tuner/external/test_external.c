@@ -358,7 +358,7 @@ static void what_cannot_start_is_said_before_the_games(void **state) {
         {"cmd:no/such/engine;protocol=gtp", "could not be started: No such file"},
         {"cmd:true;protocol=sau", "ended with status 0"},
         {"cmd:sleep 100;protocol=nboard;startup=0.1",
-         "did not answer in time, 0.1 s from its start; startup=60 gives it longer"},
+         "did not answer in time, 0.1 s from its start (startup=60 gives it longer)"},
         {"cmd:sh -c 'echo help >&2 && false';protocol=gomocup", "help"},
         {UCI ";option.Hsah=1", "has no option \"Hsah\""},
         {UCI ";option.hash=65", "Hash is a number from 1 to 64, not \"65\""},

@@ -616,6 +616,14 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     hone("check listed.cfg --set 'parameters=({name=\"pawn\";option=\"mg.pawn.d4\";min=0;"
          "max=2;start=0;})'",
          0, "is no measure of Elo:\n  none within these bounds: pawn\n");
+    /* Rules narrow a range, and move tied parameters along; frozen ones are not asked about. */
+    hone("check listed.cfg --set 'params=({name=\"*\";freeze=true;},{name=\"mg.pawn.d4\";"
+         "freeze=false;lower=0;upper=2;})'",
+         0, "change a move at min or max: 1 of 1\n");
+    assert_said("  none within these bounds: mg.pawn.d4\n");
+    hone("check listed.cfg --set 'parameters=({name=\"dead\";min=0;max=9;},{name=\"pawn\";option="
+         "\"mg.pawn.d4\";min=0;max=9;})' --set 'params=({name=\"pawn\";tie=\"dead\";})'",
+         0, "change a move at min or max: 1 of 1\n");
     hone("check listed.cfg", 0, "an error of +/- 5 Elo takes 18550 games without draws");
     hone("tune listed.cfg --set output=listed --set optimizer.generations=2", 0,
          "The champion's values: listed/champion.txt");
@@ -624,6 +632,12 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
          "mg.pawn.d4 = 0\nA Long Name Of A Rook's Weight = 5\nNull Move = true\nStyle = wild\ndead "
          "= 3\n");
     hone("export -f uci listed@start", 0, "setoption name A Long Name Of A Rook's Weight value 5");
+    assert_null(strstr(text_get(&said), "left out"));
+    hone("export -f openbench listed@start", 0,
+         "left out, since --format openbench has numbers alone: Null Move, Style\n");
+    hone("export -f fishtest listed@start", 0, "has numbers alone: Null Move, Style\n");
+    hone("export -f factory listed@start", 0, "has numbers alone: Null Move, Style\n");
+    assert_null(strstr(text_get(&said), "\"Style\""));
 }
 
 /* What is exported is imported with the same names, bounds, steps and values, in each format. */
@@ -751,6 +765,8 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
     hone("export file", 0, lines);
     hone("report file", 0, lines);
     hone("tune file.cfg --set output=won --set seed=4", 0, "export --format template won");
+    hone("tune file.cfg --set output=won --set seed=5", 2,
+         "begin a new one with its values as the starts of `parameters`. They differ in:");
     hone("report picky", 0, "export --format lines picky");
     hone("report timed", 0, "export --format uci timed");
     snprintf(lines, sizeof lines, "cat %s/file/champion.txt", folder);
