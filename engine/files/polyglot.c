@@ -1,4 +1,4 @@
-/* Positions are visited depth first, each once. */
+/* Positions are visited in the order of their distance from the start, each once. */
 #include "engine/files/polyglot.h"
 
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 #include "engine/games/chess/polyglot_key.h"
 #include "engine/games/chess/rules.h"
 
-enum { RECORD_BYTES = 16, LINE_MAX = 256 };
+enum { RECORD_BYTES = 16 };
 
 struct polyglot_record {
     uint64_t key;
@@ -16,12 +16,19 @@ struct polyglot_record {
     bool seen; /* its position was visited: of the first record of a key */
 };
 
+/* A position that was found. */
+struct polyglot_node {
+    int parent, length; /* of the line that leads to it */
+    move_t move;
+    bool goes_on; /* another was found from it */
+};
+
 struct polyglot {
     struct polyglot_record *records;
     int64_t count;
-    struct book *book;
-    int64_t moves; /* that were added to it */
-    move_t line[LINE_MAX];
+    struct polyglot_node *nodes; /* the first is the start */
+    int node_count;
+    int64_t moves; /* of positive weight that were found */
 };
 
 static uint64_t polyglot_number(const unsigned char *bytes, int count) {
@@ -59,23 +66,44 @@ static int polyglot_weight(const struct polyglot *polyglot, const struct polyglo
     return 0;
 }
 
-/* `first`: the position's records; NULL: a position between two of the book. */
-static void polyglot_visit(struct polyglot *polyglot, const struct state *state,
-                           struct polyglot_record *first, int length) {
-    const struct game *game = book_game(polyglot->book);
-    move_t moves[GAME_MOVES_MAX];
-    if (length == LINE_MAX || game->over(game, state)) return;
-    if (first) first->seen = true;
-    int count = game->moves(game, state, moves);
+/* The moves to a node, and the position after them. */
+static void polyglot_line(const struct polyglot *polyglot, int node, move_t *line,
+                          struct state *out) {
+    const struct game *game = chess_game();
+    int length = polyglot->nodes[node].length;
+    for (int i = length; i > 0; node = polyglot->nodes[node].parent)
+        line[--i] = polyglot->nodes[node].move;
+    game->start(game, out);
+    for (int i = 0; i < length; i++) game->play(game, out, line[i]);
+}
+
+static void polyglot_add_node(struct polyglot *polyglot, int parent, move_t move) {
+    struct polyglot_node *from = &polyglot->nodes[parent];
+    from->goes_on = true;
+    struct polyglot_node node = {.parent = parent, .length = from->length + 1, .move = move};
+    polyglot->nodes = xgrow(polyglot->nodes, (size_t)polyglot->node_count, sizeof *polyglot->nodes);
+    polyglot->nodes[polyglot->node_count++] = node;
+}
+
+/* Finds the positions after a node's moves: those of the book, and what its moves lead to. */
+static void polyglot_expand(struct polyglot *polyglot, int node, struct book *book) {
+    const struct game *game = chess_game();
+    move_t line[GAME_PLIES_MAX], moves[GAME_MOVES_MAX];
+    struct state state;
+    polyglot_line(polyglot, node, line, &state);
+    int length = polyglot->nodes[node].length;
+    if (length == GAME_PLIES_MAX || game->over(game, &state)) return;
+    const struct polyglot_record *first = polyglot_find(polyglot, &state);
+    int count = game->moves(game, &state, moves);
     for (int i = 0; i < count; i++) {
-        struct state child = *state;
-        int weight = polyglot_weight(polyglot, first, state, moves[i]);
-        if (weight > 0) book_add(polyglot->book, polyglot->line, length, moves[i], weight);
+        struct state child = state;
+        int weight = polyglot_weight(polyglot, first, &state, moves[i]);
+        if (book && weight > 0) book_add(book, line, length, moves[i], weight);
         polyglot->moves += weight > 0;
-        polyglot->line[length] = moves[i];
         game->play(game, &child, moves[i]);
         struct polyglot_record *next = polyglot_find(polyglot, &child);
-        if (next ? !next->seen : weight > 0) polyglot_visit(polyglot, &child, next, length + 1);
+        if (next ? !next->seen : weight > 0) polyglot_add_node(polyglot, node, moves[i]);
+        if (next) next->seen = true;
     }
 }
 
@@ -103,21 +131,60 @@ static int polyglot_read(const char *path, const struct text *bytes, struct poly
     return 0;
 }
 
-struct book *polyglot_parse(const char *path, const struct text *bytes, struct error *error) {
-    struct polyglot polyglot = {.book = book_new(chess_game())};
+/* Reads a book and finds its positions up to so many plies from the start; adds its moves to
+ * `book`, unless it is NULL. 0, or -1 and what is wrong. */
+static int polyglot_walk(const char *path, const struct text *bytes, int plies_max,
+                         struct book *book, struct polyglot *out, struct error *error) {
     struct state start;
-    int status = polyglot_read(path, bytes, &polyglot, error);
+    *out = (struct polyglot){.nodes = xcalloc(1, sizeof *out->nodes), .node_count = 1};
+    if (polyglot_read(path, bytes, out, error)) return -1;
     chess_game()->start(chess_game(), &start);
-    if (status == 0) polyglot_visit(&polyglot, &start, polyglot_find(&polyglot, &start), 0);
-    if (status == 0 && polyglot.moves == 0)
-        status = error_set(error,
-                           "%s: has no legal move for any position that its moves lead to "
-                           "from the start",
-                           path);
-    free(polyglot.records);
-    if (status == 0) return polyglot.book;
-    book_free(polyglot.book);
+    struct polyglot_record *first = polyglot_find(out, &start);
+    if (first) first->seen = true;
+    for (int i = 0; i < out->node_count && out->nodes[i].length < plies_max; i++)
+        polyglot_expand(out, i, book);
+    if (out->moves > 0) return 0;
+    return error_set(error,
+                     "%s: has no legal move for any position that its moves lead to from the "
+                     "start",
+                     path);
+}
+
+static void polyglot_destroy(struct polyglot *polyglot) {
+    free(polyglot->records);
+    free(polyglot->nodes);
+}
+
+struct book *polyglot_parse(const char *path, const struct text *bytes, struct error *error) {
+    struct polyglot polyglot;
+    struct book *book = book_new(chess_game());
+    int status = polyglot_walk(path, bytes, GAME_PLIES_MAX, book, &polyglot, error);
+    polyglot_destroy(&polyglot);
+    if (status == 0) return book;
+    book_free(book);
     return NULL;
+}
+
+static void polyglot_print_line(const struct polyglot *polyglot, int node, struct text *out) {
+    move_t line[GAME_PLIES_MAX];
+    struct state state;
+    char move[MOVE_TEXT_MAX];
+    polyglot_line(polyglot, node, line, &state);
+    for (int i = 0; i < polyglot->nodes[node].length; i++) {
+        chess_game()->move_format(chess_game(), line[i], move);
+        text_add(out, "%s%s", i ? " " : "", move);
+    }
+    text_add(out, "\n");
+}
+
+int polyglot_lines(const char *path, const struct text *bytes, int plies_max, struct text *out,
+                   struct error *error) {
+    struct polyglot polyglot;
+    int status = polyglot_walk(path, bytes, plies_max, NULL, &polyglot, error);
+    for (int i = 1; i < polyglot.node_count && status == 0; i++)
+        if (!polyglot.nodes[i].goes_on) polyglot_print_line(&polyglot, i, out);
+    polyglot_destroy(&polyglot);
+    return status;
 }
 
 struct book *polyglot_load(const char *path, struct error *error) {

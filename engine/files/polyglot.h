@@ -17,4 +17,9 @@ struct book *polyglot_load(const char *path, struct error *error);
 /* The same from bytes. */
 struct book *polyglot_parse(const char *path, const struct text *bytes, struct error *error);
 
+/* Adds the book's lines to `out`, a line each, of moves as "e2e4 e7e5": every position up to
+ * `plies_max` plies from the start is in one of them, at its least distance. 0, or -1 and why. */
+int polyglot_lines(const char *path, const struct text *bytes, int plies_max, struct text *out,
+                   struct error *error);
+
 #endif

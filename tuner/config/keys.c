@@ -145,8 +145,8 @@ static const struct config_key config_rows[] = {
            "random plies of an opening, at most"),
     FILES("openings.file", given.openings,
           "files of openings to play instead of random ones: lines of moves, positions (OBF,\n"
-          "    EPD) or offsets from the centre (Gomocup), or games (GGF, SGF, PGN); images count "
-          "as one"),
+          "    EPD) or offsets from the centre (Gomocup), games (GGF, SGF, PGN), or a book of\n"
+          "    Polyglot (FILE.bin, chess); images count as one"),
     NUMBER("openings.file_plies", openings.file_plies, 0, GAME_PLIES_MAX, "0",
            "of the games and lines in these files only the first N moves; 0: all"),
     NUMBER("openings.balance", openings.balance, 0, 0.5, "0",

@@ -264,7 +264,7 @@ static int settle_openings_read(const struct config_reader *reader, const char *
     if (reader->stored) return error_set(why, "the run's database does not hold %s", file);
     struct text path = {0};
     settle_path(reader, file, &path);
-    int status = collection_file_read(text_get(&path), file, out, why);
+    int status = collection_file_read(reader->config->game, text_get(&path), file, out, why);
     text_free(&path);
     if (status == 0) config_contents_add(&reader->config->contents, file, text_get(out));
     return status;

@@ -10,7 +10,9 @@
 
 #include "engine/base/rng.h"
 #include "engine/base/textfile.h"
+#include "engine/files/polyglot.h"
 #include "engine/files/records.h"
+#include "engine/games/games.h"
 #include "tuner/statistics/results.h"
 
 struct collection *collection_new(const struct game *game) {
@@ -167,10 +169,26 @@ static int collection_add_lines(struct collection *collection, const char *path,
     return status;
 }
 
-int collection_file_read(const char *path, const char *name, struct text *out,
-                         struct error *error) {
+static int collection_book_read(const struct game *game, const char *path, const char *name,
+                                struct text *out, struct error *error) {
+    struct text bytes = {0};
+    if (game != games_find("chess", NULL))
+        return error_set(error,
+                         "%s: is a book of Polyglot by its name, which is of chess, not of %s",
+                         name, game->name);
+    int status = file_read(path, &bytes, error);
+    if (status == 0) status = polyglot_lines(name, &bytes, COLLECTION_BOOK_PLIES, out, error);
+    text_free(&bytes);
+    return status;
+}
+
+int collection_file_read(const struct game *game, const char *path, const char *name,
+                         struct text *out, struct error *error) {
     enum { LONGEST = 4 << 20 };
-    if (textfile_read(path, name, out, error)) return -1;
+    bool book = textfile_is_named(name, ".bin");
+    if (book ? collection_book_read(game, path, name, out, error)
+             : textfile_read(path, name, out, error))
+        return -1;
     return out->length > LONGEST ? error_set(error, "%s: is longer than 4 MiB", name) : 0;
 }
 

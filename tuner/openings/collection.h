@@ -11,6 +11,7 @@
  *     8,-3, 6,-4, 5,-4         offsets from the centre, across and downwards, as Gomocup's files
  *                              have them (x = offset + width / 2)
  *
+ * or a book of Polyglot ("….bin", chess), whose lines are taken up to COLLECTION_BOOK_PLIES plies.
  * Empty lines and those that begin with # or % are skipped. An opening and its images under the
  * board's symmetries are one. Openings of moves are turned only so that the start stays the start.
  */
@@ -38,8 +39,12 @@ struct collection {
 struct collection *collection_new(const struct game *game);
 void collection_free(struct collection *collection);
 
-/* Adds a file of openings to `out`; messages call it `name`. 0, or -1 and why not. */
-int collection_file_read(const char *path, const char *name, struct text *out, struct error *error);
+enum { COLLECTION_BOOK_PLIES = 16 };
+
+/* Adds a file of openings to `out`, a book as lines of moves; messages call it `name`. 0, or -1 and
+ * why not. */
+int collection_file_read(const struct game *game, const char *path, const char *name,
+                         struct text *out, struct error *error);
 /* Adds the openings of a file's text; of games and lines of moves the first `plies_max` moves, 0:
  * all of them. 0, or -1 and "PATH:LINE: why". */
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,

@@ -54,7 +54,8 @@ static int series_game_options(struct series_settings *settings, struct option_s
          .upper = GAME_PLIES_MAX},
         {.name = "openings",
          .argument = "FILE",
-         .doc = "openings to play instead: lines of moves, positions, or games (GGF, SGF, PGN)",
+         .doc = "openings to play instead: lines of moves, positions, games (GGF, SGF, PGN), or a "
+                "book of Polyglot (.bin)",
          .kind = OPTION_TEXT,
          .value = &settings->openings},
         {.name = "balance",
@@ -486,7 +487,7 @@ static int series_read_openings(struct series *series, struct error *error) {
     const char *path = series->settings.openings;
     struct text text = {0};
     series->collection = collection_new(series->entrants->game);
-    int status = collection_file_read(path, path, &text, error);
+    int status = collection_file_read(series->entrants->game, path, path, &text, error);
     if (status == 0)
         status = collection_add(series->collection, path, text_get(&text),
                                 max_int(0, series->settings.opening_plies), error);

@@ -135,6 +135,38 @@ static void the_other_side_is_found(void **unused) {
     text_free(&bytes);
 }
 
+static void assert_lines(const struct text *bytes, int plies_max, const char *lines) {
+    struct text out = {0};
+    struct error error;
+    if (polyglot_lines("x.bin", bytes, plies_max, &out, &error)) fail_msg("%s", error.text);
+    assert_string_equal(text_get(&out), lines);
+    text_free(&out);
+}
+
+/* A position that two lines reach goes on in one of them. */
+static void lines_have_each_position_once(void **unused) {
+    static const struct entry both[] = {
+        {"", "e2e4", 1},
+        {"", "d2d4", 2},
+        {"e2e4", "e7e5", 1},
+        {"d2d4", "e7e5", 0},
+        {"d2d4", "d7d5", 1},
+        {"e2e4 e7e5", "d2d4", 1},
+        {"d2d4 d7d5", "e2e4", 1},
+        {"e2e4 e7e5 d2d4", "d7d5", 1},
+        {"d2d4 d7d5 e2e4", "e7e5", 1},
+        {"e2e4 e7e5 d2d4 d7d5", "b1c3", 1},
+    };
+    struct text bytes = book_of(both, COUNT_OF(both));
+    (void)unused;
+    assert_lines(&bytes, 16, "e2e4 e7e5 d2d4\nd2d4 d7d5 e2e4 e7e5 b1c3\n");
+    assert_lines(&bytes, 2, "d2d4 d7d5\ne2e4 e7e5\n");
+    text_free(&bytes);
+    bytes = book_of(white, COUNT_OF(white));
+    assert_lines(&bytes, 16, ITALIAN " e1g1\n");
+    text_free(&bytes);
+}
+
 static void assert_refused(const struct text *bytes, const char *why) {
     struct error error;
     assert_null(polyglot_parse("x.bin", bytes, &error));
@@ -180,9 +212,9 @@ static void a_game_is_played_from_it(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_those_of_the_format), cmocka_unit_test(one_side_is_followed),
-        cmocka_unit_test(the_other_side_is_found),      cmocka_unit_test(other_files_are_refused),
-        cmocka_unit_test(a_game_is_played_from_it),
+        cmocka_unit_test(keys_are_those_of_the_format),  cmocka_unit_test(one_side_is_followed),
+        cmocka_unit_test(the_other_side_is_found),       cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(lines_have_each_position_once), cmocka_unit_test(a_game_is_played_from_it),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -9,6 +9,7 @@
 
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "engine/games/games.h"
 #include "tests/pgn_games.h"
@@ -168,6 +169,30 @@ static void pgn_is_read_as_the_standard_has_it(void **state) {
     }
 }
 
+/* Its bytes are 1. e4 with the key of the start (http://hgm.nubati.net/book_format.html). */
+static void a_book_of_polyglot_is_for_chess(void **state) {
+    static const unsigned char record[16] = {0x46, 0x3b, 0x96, 0x18, 0x16, 0x91,
+                                             0xfc, 0x9c, 0x03, 0x1c, 0x00, 0x01};
+    char path[64];
+    struct text text = {0};
+    struct error error;
+    (void)state;
+    snprintf(path, sizeof path, "/tmp/hone-openings-%ld.BIN", (long)getpid());
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    assert_int_equal(fwrite(record, 1, sizeof record, file), sizeof record);
+    fclose(file);
+    int chess = collection_file_read(games_find("chess", NULL), path, path, &text, &error);
+    int xiangqi = collection_file_read(games_find("xiangqi", NULL), path, "x.bin", &text, &error);
+    unlink(path);
+    assert_int_equal(chess, 0);
+    assert_string_equal(text_get(&text), "e2e4\n");
+    assert_int_equal(xiangqi, -1);
+    assert_string_equal(error.text, "x.bin: is a book of Polyglot by its name, which is of chess, "
+                                    "not of xiangqi");
+    text_free(&text);
+}
+
 static void what_is_wrong_is_said_with_its_line(void **state) {
     (void)state;
     expect_error("reversi", "f5d6\n\nf5a1\n", "file:3: move 2 (a1) is not legal there");
@@ -199,6 +224,7 @@ int main(void) {
         cmocka_unit_test(lines_end_in_any_way),
         cmocka_unit_test(equal_openings_have_equal_places),
         cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
+        cmocka_unit_test(a_book_of_polyglot_is_for_chess),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
     };
     return cmocka_run_group_tests_name("collection", tests, NULL, NULL);
