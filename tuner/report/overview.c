@@ -51,6 +51,13 @@ static void overview_add_weights(const struct run_argument *run, const struct re
 
 /* ---- the run ------------------------------------------------------------------------------- */
 
+/* A run's config, read once; as far as it goes if it cannot be used here. */
+struct overview_config {
+    struct config config;
+    bool usable;
+    struct error why; /* not */
+};
+
 /* "2026-11-22T06:29:40Z". False: it is no such date. */
 static bool overview_read_date(const char *text, struct tm *out) {
     *out = (struct tm){.tm_isdst = 0};
@@ -137,20 +144,18 @@ void overview_add_plugins(const struct config *config, struct text *out) {
                 overview_add_plugin(plugins->paths[i], contents->texts[j], out);
 }
 
-static void overview_add_run(const struct run_argument *run, struct text *out) {
-    struct config config;
-    struct error error;
+static void overview_add_run(const struct run_argument *run, const struct overview_config *read,
+                             struct text *out) {
     text_add(out, "\nThe run\n  ");
     overview_dates(run->run, out);
     text_add(out, "\n");
-    if (run_argument_config(run, &config, &error) == 0) {
-        overview_add_settings(&config, out);
-        overview_add_plugins(&config, out);
-        overview_add_changes(run, out);
-    } else {
-        text_add(out, "  ? settings: %s\n", error.text);
+    if (!read->usable) {
+        text_add(out, "  ? settings: %s\n", read->why.text);
+        return;
     }
-    config_free(&config);
+    overview_add_settings(&read->config, out);
+    overview_add_plugins(&read->config, out);
+    overview_add_changes(run, out);
 }
 
 /* ---- what to do next ----------------------------------------------------------------------- */
@@ -205,41 +210,31 @@ static void overview_add_command(const struct run_argument *run, const char *pro
 }
 
 /* The champion at greater depths than it was tuned at. */
-static void overview_add_deeper(const struct run_argument *run, struct text *out) {
-    struct config config;
+static void overview_add_deeper(const struct run_argument *run, const struct config *config,
+                                struct text *out) {
+    int deeper = manners_deepest(&config->player.manners)->limits.depth + 2;
+    struct manner manner = depths_manner(config, min_int(deeper, SEARCH_DEPTH_MAX));
     struct text words = {0}, rest = {0};
     char start[RUN_ARGUMENT_PATH];
-    if (run_argument_config(run, &config, NULL) == 0) {
-        int deeper = manners_deepest(&config.player.manners)->limits.depth + 2;
-        struct manner manner = depths_manner(&config, min_int(deeper, SEARCH_DEPTH_MAX));
-        text_add(&words, "match");
-        limits_write_options(games_settings(), &manner.limits, &words);
-        run_argument_place(run, start);
-        text_add(&rest, " ");
-        overview_add_word(start, &rest);
-        text_add(&rest, "@start    # does it hold two plies deeper?");
-        overview_add_command(run, "", text_get(&words), text_get(&rest), out);
-    }
+    text_add(&words, "match");
+    limits_write_options(games_settings(), &manner.limits, &words);
+    run_argument_place(run, start);
+    text_add(&rest, " ");
+    overview_add_word(start, &rest);
+    text_add(&rest, "@start    # does it hold two plies deeper?");
+    overview_add_command(run, "", text_get(&words), text_get(&rest), out);
     text_free(&words);
     text_free(&rest);
-    config_free(&config);
 }
 
-/* Whether the run needs a plug-in that is not loaded: other commands would be refused. */
-static bool overview_needs_plugin(const struct run_argument *run, struct text *out) {
-    struct config config;
+static void overview_add_plugin_next(const struct run_argument *run, const char *plugin,
+                                     struct text *out) {
     struct text words = {0};
-    struct error error;
-    bool needs = run_argument_config(run, &config, &error) && config.given.plugins.count > 0;
-    if (needs) {
-        text_add(&words, "report --plugin ");
-        overview_add_word(config.given.plugins.paths[0], &words);
-        overview_add_command(run, "", text_get(&words),
-                             "    # with its plug-in, and what to do then", out);
-    }
+    text_add(&words, "report --plugin ");
+    overview_add_word(plugin, &words);
+    overview_add_command(run, "", text_get(&words), "    # with its plug-in, and what to do then",
+                         out);
     text_free(&words);
-    config_free(&config);
-    return needs;
 }
 
 static void overview_add_study_next(const struct run_argument *run, struct text *out) {
@@ -250,43 +245,49 @@ static void overview_add_study_next(const struct run_argument *run, struct text 
         overview_add_command(run, "", "export --format json", "    # the champion's values", out);
 }
 
-static void overview_add_values_next(const struct run_argument *run, struct text *out) {
-    struct config config;
+static void overview_add_values_next(const struct run_argument *run, const struct config *config,
+                                     struct text *out) {
     struct text command = {0};
-    struct error error;
-    if (run_argument_config(run, &config, &error) == 0) {
-        text_add(&command, "export --format %s", settings_own_format(&config));
-        overview_add_command(run, "", text_get(&command),
-                             "    # its values; --help lists other formats", out);
-    }
+    text_add(&command, "export --format %s", settings_own_format(config));
+    overview_add_command(run, "", text_get(&command),
+                         "    # its values; --help lists other formats", out);
     text_free(&command);
-    config_free(&config);
 }
 
-static void overview_add_next(const struct run_argument *run, const struct report *report,
-                              struct text *out) {
-    text_add(out, "\nNext\n");
-    if (overview_needs_plugin(run, out)) return;
-    bool alone = !*run->wanted; /* one of several goes on elsewhere, and has no file there */
-    if (!run->run->finished[0] && run_argument_goes_on(run))
-        overview_add_command(run, "", "tune", "        # goes on with it", out);
-    else if (!run->run->finished[0])
-        text_add(out, "  hone tune DIRECTORY        # goes on with it alone in DIRECTORY/run.db\n");
-    if (!report->champion.chosen) return;
-    if (champion_is_loser(&report->champion)) {
-        text_add(out, "  %s\n", text_get(&report->change));
-        return;
-    }
+/* Commands for a champion's weights, or the values of an engine's parameters. */
+static void overview_add_champion_next(const struct run_argument *run, const struct config *config,
+                                       struct text *out) {
+    bool alone = !*run->wanted; /* one of several has no file of its own */
     if (settings_are_of(run->run)) {
-        overview_add_values_next(run, out);
+        overview_add_values_next(run, config, out);
         return;
     }
     if (alone)
         overview_add_command(run, "-engine", "play --weights", "    # play against the champion",
                              out);
-    overview_add_deeper(run, out);
+    overview_add_deeper(run, config, out);
     overview_add_command(run, "", "export --format c", "    # its weights for a program of yours",
                          out);
+}
+
+/* A run whose plug-in is not loaded has no other way. */
+static void overview_add_next(const struct run_argument *run, const struct report *report,
+                              const struct overview_config *read, struct text *out) {
+    const struct config_files *plugins = &read->config.given.plugins;
+    text_add(out, "\nNext\n");
+    if (!read->usable && plugins->count > 0) {
+        overview_add_plugin_next(run, plugins->paths[0], out);
+        return;
+    }
+    if (!run->run->finished[0] && run_argument_goes_on(run))
+        overview_add_command(run, "", "tune", "        # goes on with it", out);
+    else if (!run->run->finished[0])
+        text_add(out, "  hone tune DIRECTORY        # goes on with it alone in DIRECTORY/run.db\n");
+    if (!report->champion.chosen) return;
+    if (champion_is_loser(&report->champion))
+        text_add(out, "  %s\n", text_get(&report->change));
+    else if (read->usable)
+        overview_add_champion_next(run, &read->config, out);
 }
 
 /* ---- all of it ----------------------------------------------------------------------------- */
@@ -294,15 +295,18 @@ static void overview_add_next(const struct run_argument *run, const struct repor
 void overview_print(const struct run_argument *run, const struct report *report, bool explain,
                     struct text *out) {
     struct text page = {0}, explained = {0};
+    struct overview_config read;
+    read.usable = run_argument_config(run, &read.config, &read.why) == 0;
     report_text(report, &page);
     overview_add_weights(run, report, &page);
-    overview_add_run(run, &page);
+    overview_add_run(run, &read, &page);
     if (report->is_study)
         overview_add_study_next(run, &page);
     else
-        overview_add_next(run, report, &page);
+        overview_add_next(run, report, &read, &page);
     if (explain) explain_add(text_get(&page), &explained);
     fold_add(text_get(explain ? &explained : &page), out);
     text_free(&explained);
     text_free(&page);
+    config_free(&read.config);
 }
