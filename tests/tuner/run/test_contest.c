@@ -155,8 +155,25 @@ static void the_best_candidate_is_chosen(void **state) {
     assert_float_equal(champion.selection_rate, (30 + 38 + 30) / 150., 1e-9);
 }
 
+/* All three have half of the points. */
+static void of_equal_candidates_the_first_is_chosen(void **state) {
+    (void)state;
+    struct field field;
+    struct stored_champion champion;
+    struct error error;
+    field_open(&field, "ties");
+    field_meet(&field, 0, 1, 25);
+    field_meet(&field, 0, 2, 25);
+    field_meet(&field, 1, 2, 25);
+    for (int i = 0; i < FIELD_START; i++) field_meet(&field, i, FIELD_START, 25);
+    choose_stage.conclude(&field.contest);
+    if (store_champion(field.store, field.run.id, &champion, &error)) fail_msg("%s", error.text);
+    assert_int_equal(champion.player, field.ids[0]);
+    field_close(&field);
+}
+
 /* Measured on other openings, the champion stays unless the start shows it to be weaker; its games
- * come to those of the run. */
+ * come to those of the run. Of the openings each came twice. */
 static void a_champion_that_proves_weaker_is_taken_back(void **state) {
     (void)state;
     for (int won = 12; won <= 25; won += 13) {
@@ -165,19 +182,25 @@ static void a_champion_that_proves_weaker_is_taken_back(void **state) {
             .selection_rate = .6, .selection_pairs = 9, .games = 700};
         struct error error;
         struct result results[2 * FIELD_PAIRS];
+        uint64_t hashes[FIELD_PAIRS];
         field_open(&field, won < 25 ? "worse" : "equal");
         for (int i = 0; i < 2 * FIELD_PAIRS; i++)
             results[i] = (struct result){.moves_hash = (uint64_t)(1 + i / 4)};
+        for (int i = 0; i < FIELD_PAIRS; i++) hashes[i] = (uint64_t)(1 + i / 2);
         champion.player = field.ids[0];
         champion.start = field.ids[FIELD_START];
         store_set_champion(field.store, field.run.id, &champion);
         field_meet(&field, 0, FIELD_START, won);
         field.contest.session.results = results;
-        field.contest.session.pairs = FIELD_PAIRS;
+        field.contest.session.pairs = field.contest.session.pairs_played = FIELD_PAIRS;
+        field.contest.session.openings =
+            (struct openings){.source.plies_max = 4, .count = FIELD_PAIRS, .hashes = hashes};
         measure_stage.conclude(&field.contest);
         if (store_champion(field.store, field.run.id, &champion, &error))
             fail_msg("%s", error.text);
         assert_int_equal(champion.player, field.ids[won < 25 ? FIELD_START : 0]);
+        assert_int_equal(champion.openings, FIELD_PAIRS);
+        assert_int_equal(champion.openings_distinct, FIELD_PAIRS / 2);
         assert_int_equal(champion.verify_games, 2 * FIELD_PAIRS);
         assert_int_equal(champion.verify_games_distinct, FIELD_PAIRS / 2);
         assert_int_equal(champion.games, 700 + 2 * FIELD_PAIRS);
@@ -233,6 +256,7 @@ int main(void) {
         cmocka_unit_test(the_start_shows_which_players_are_weaker),
         cmocka_unit_test(the_start_is_not_weaker_than_itself),
         cmocka_unit_test(the_best_candidate_is_chosen),
+        cmocka_unit_test(of_equal_candidates_the_first_is_chosen),
         cmocka_unit_test(measuring_goes_on_until_the_error_is_small),
         cmocka_unit_test(a_run_has_the_stages_that_its_config_names),
         cmocka_unit_test(a_champion_that_proves_weaker_is_taken_back),
