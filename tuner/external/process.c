@@ -3,13 +3,14 @@
  * fail. It is told in three ways: by process_end, by the last act of hone (interrupt_before_end),
  * and by the kernel, when hone itself is killed.
  */
-#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "tuner/external/process.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
 #include <pthread.h>
+#include <sched.h>
 #include <semaphore.h>
 #include <signal.h>
 #include <stdatomic.h>
@@ -70,6 +71,7 @@ static struct {
     const struct launch *launch;
     struct keeper *keeper;
     const int *ends; /* its stdin, stdout, stderr */
+    cpu_set_t cores; /* of the thread that asks, to which its game is bound */
     pid_t pid;       /* -1: not started, for this cause */
     int cause;
 } spawner;
@@ -87,6 +89,7 @@ static void spawner_wait(sem_t *semaphore) {
 static void *spawner_run(void *unused) {
     for (;;) {
         spawner_wait(&spawner.asked);
+        sched_setaffinity(0, sizeof spawner.cores, &spawner.cores);
         spawner.pid = fork();
         spawner.cause = errno;
         if (spawner.pid == 0)
@@ -119,6 +122,7 @@ static pid_t process_spawn(const struct launch *launch, struct keeper *keeper, c
     spawner.launch = launch;
     spawner.keeper = keeper;
     spawner.ends = ends;
+    sched_getaffinity(0, sizeof spawner.cores, &spawner.cores);
     sem_post(&spawner.asked);
     spawner_wait(&spawner.answered);
     if (spawner.pid < 0) die("no process can be started: %s", strerror(spawner.cause));

@@ -230,8 +230,27 @@ static void threads_without_work_sleep_unless_told_otherwise(void **state) {
     assert_threads_wait("OMP_WAIT_POLICY=active", "ACTIVE");
 }
 
+/* As many as without it, where the program begins again. */
+static void threads_that_are_bound_have_all_cores(void **state) {
+    (void)state;
+    char command[300];
+    struct text out[2] = {0};
+    for (int bound = 0; bound < 2; bound++) {
+        snprintf(command, sizeof command,
+                 "env -u OMP_WAIT_POLICY %s %s/hone check config/reversi-quick.cfg | "
+                 "grep -o ' on [0-9]* threads*'",
+                 bound ? "OMP_PROC_BIND=true" : "-u OMP_PROC_BIND", BUILD_DIR);
+        shell_run(command, &out[bound]);
+    }
+    assert_int_not_equal(out[0].length, 0);
+    assert_string_equal(text_get(&out[0]), text_get(&out[1]));
+    text_free(&out[0]);
+    text_free(&out[1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(threads_that_are_bound_have_all_cores),
         cmocka_unit_test(threads_without_work_sleep_unless_told_otherwise),
         cmocka_unit_test(help_lists_all_commands),
         cmocka_unit_test(help_fits_a_terminal),

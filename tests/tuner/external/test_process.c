@@ -3,6 +3,7 @@
  * never outlives its starter, whatever ends that: each end of hone is played in a child of this
  * test.
  */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -12,6 +13,7 @@
 
 #include <fcntl.h>
 #include <pthread.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -193,6 +195,25 @@ static void *start_cat(void *unused) {
     struct process *process = start("sh -c 'echo ready; exec cat'");
     process_line(process, clock_seconds() + ENOUGH_SECONDS, &line);
     return process;
+}
+
+/* As where OMP_PROC_BIND gives each thread a core: the engines of its games stay there. */
+static void it_has_the_cores_of_the_thread_that_wanted_it(void **state) {
+    (void)state;
+    cpu_set_t all, one;
+    char expected[64];
+    assert_int_equal(sched_getaffinity(0, sizeof all, &all), 0);
+    for (size_t core = 0; core < CPU_SETSIZE; core++) {
+        if (!CPU_ISSET(core, &all)) continue;
+        CPU_ZERO(&one);
+        CPU_SET(core, &one);
+        assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
+        struct process *process = start("grep Cpus_allowed_list /proc/self/status");
+        assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
+        snprintf(expected, sizeof expected, "Cpus_allowed_list:\t%zu", core);
+        assert_says(process, expected);
+        end_well(process);
+    }
 }
 
 static void it_outlives_the_thread_that_wanted_it(void **state) {
@@ -411,6 +432,7 @@ int main(void) {
         cmocka_unit_test(the_environment_is_clean),
         cmocka_unit_test(no_file_is_inherited),
         cmocka_unit_test(signals_are_as_a_program_expects_them),
+        cmocka_unit_test(it_has_the_cores_of_the_thread_that_wanted_it),
         cmocka_unit_test(it_outlives_the_thread_that_wanted_it),
         cmocka_unit_test(an_escaped_child_is_found),
         cmocka_unit_test(a_program_that_never_reads_is_not_waited_for),
