@@ -14,6 +14,7 @@
 #include "tuner/config/settle.h"
 #include "tuner/external/fill.h"
 #include "tuner/external/tuned.h"
+#include "tuner/play/pool.h"
 
 /* ---- the line ---- */
 
@@ -287,12 +288,23 @@ static int engine_resolve_also(const struct config_reader *reader) {
     return config->verify.also[0] && !config->verify.also_evaluator ? -1 : 0;
 }
 
+/* An engine that waits for a core loses by its clock. */
+static void engine_limit_threads(struct config *config) {
+    int cores = pool_cores();
+    if (config->threads <= cores) return;
+    text_add(&config->remarks,
+             "threads = %d: an engine's games take a core each, so %d at once are played\n",
+             config->threads, cores);
+    config->threads = cores;
+}
+
 int engine_resolve(const struct config_reader *reader) {
     struct config *config = reader->config;
     const struct engine_asked asked = {"engine.command", &config->engine.limit};
     config->evaluator = engine_make(reader, &asked);
     if (!config->evaluator) return -1;
     engine_remark_clock(config, tuned_of(config->evaluator));
+    engine_limit_threads(config);
     return engine_resolve_also(reader);
 }
 

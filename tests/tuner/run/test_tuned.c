@@ -24,6 +24,7 @@
 #include "tests/rows.h"
 #include "tests/shell.h"
 #include "tuner/external/fill.h"
+#include "tuner/play/pool.h"
 #include "tuner/report/settings.h"
 #include "tuner/store/runs.h"
 
@@ -309,6 +310,16 @@ static void nothing_but_the_file_is_written(void **state) {
         assert_int_equal(shell_run(command, &out), 0);
     }
     text_free(&out);
+}
+
+static void no_core_has_two_games(void **state) {
+    (void)state;
+    char limited[64], threads[32];
+    int cores = pool_cores();
+    snprintf(limited, sizeof limited, "a core each, so %d at once are played", cores);
+    snprintf(threads, sizeof threads, "on %d thread", cores);
+    hone("check line.cfg --set threads=1000", 0, limited);
+    assert_non_null(strstr(text_get(&said), threads));
 }
 
 static void threads_change_nothing(void **state) {
@@ -870,6 +881,7 @@ int main(void) {
         cmocka_unit_test(ranges_are_changed_in_a_run),
         cmocka_unit_test(every_way_in_gives_the_same_games),
         cmocka_unit_test(nothing_but_the_file_is_written),
+        cmocka_unit_test(no_core_has_two_games),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(values_reach_the_engine),
         cmocka_unit_test(gomocup_and_uci_have_words_of_their_own),
