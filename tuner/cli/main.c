@@ -1,9 +1,6 @@
 /*
  * hone: the tuner. Its commands are in commands.c, each in a file of its name.
  */
-#define _GNU_SOURCE /* sched_setaffinity */
-#include <omp.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -14,6 +11,7 @@
 #include "engine/base/program.h"
 #include "engine/base/shown.h"
 #include "tuner/cli/commands.h"
+#include "tuner/play/pool.h"
 #include "tuner/play/ranks.h"
 
 enum { OWN_PATH_MAX = 4096 };
@@ -53,21 +51,6 @@ static int hone_run(int argc, char **argv) {
     return 2;
 }
 
-/* Where OMP_PROC_BIND or OMP_PLACES has bound this thread to a core, gives it all cores of OpenMP's
- * threads: a program that begins again has those of the thread that began it. */
-static void hone_unbind(void) {
-    cpu_set_t cores;
-    CPU_ZERO(&cores);
-    for (int place = 0; place < omp_get_num_places(); place++) {
-        int count = omp_get_place_num_procs(place), *ids = xcalloc((size_t)count + 1, sizeof *ids);
-        omp_get_place_proc_ids(place, ids);
-        for (int i = 0; i < count; i++)
-            if (ids[i] < CPU_SETSIZE) CPU_SET((size_t)ids[i], &cores);
-        free(ids);
-    }
-    if (CPU_COUNT(&cores) > 0) sched_setaffinity(0, sizeof cores, &cores);
-}
-
 /* Threads that have no work sleep. By default they spin for some milliseconds, which takes a core
  * from other programs; libgomp reads this once, before main(), so the program begins again. Where
  * that cannot be done, they spin. */
@@ -76,7 +59,7 @@ static void hone_wait_passively(char **argv) {
     char own[OWN_PATH_MAX];
     ssize_t length = readlink("/proc/self/exe", own, sizeof own - 1);
     own[length < 0 ? 0 : length] = '\0';
-    hone_unbind();
+    pool_unbind();
     if (setenv("OMP_WAIT_POLICY", "passive", 1) == 0) execv(own, argv);
 }
 

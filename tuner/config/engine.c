@@ -2,6 +2,7 @@
  * The keys of `engine` become the line that names an engine elsewhere (tuner/external/spec.h), so
  * that what it may say is said once.
  */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "tuner/config/engine.h"
 
 #include <stdlib.h>

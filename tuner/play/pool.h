@@ -17,6 +17,10 @@ int pool_cores(void);
  * environment allows only one. */
 int pool_team(void);
 
+/* Where OMP_PROC_BIND or OMP_PLACES has bound this thread to a core, gives it all cores of OpenMP's
+ * threads: a program that begins again has those of the thread that began it. */
+void pool_unbind(void);
+
 /* `threads` 0: one for each core; `tt_bytes`: of each side's transposition table on each thread.
  * pool_close ends the programs behind players' own movers, and must come before those players
  * end. */

@@ -2,9 +2,11 @@
  * The threads of this process, by OpenMP. The one that waits for other ranks is an additional
  * thread, which sleeps most of the time.
  */
+#define _GNU_SOURCE /* sched_setaffinity */
 #include "tuner/play/pool.h"
 
 #include <omp.h>
+#include <sched.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
@@ -32,6 +34,19 @@ int pool_team(void) {
 #pragma omp single
     threads = omp_get_num_threads();
     return threads;
+}
+
+void pool_unbind(void) {
+    cpu_set_t cores;
+    CPU_ZERO(&cores);
+    for (int place = 0; place < omp_get_num_places(); place++) {
+        int count = omp_get_place_num_procs(place), *ids = xcalloc((size_t)count + 1, sizeof *ids);
+        omp_get_place_proc_ids(place, ids);
+        for (int i = 0; i < count; i++)
+            if (ids[i] < CPU_SETSIZE) CPU_SET((size_t)ids[i], &cores);
+        free(ids);
+    }
+    if (CPU_COUNT(&cores) > 0) sched_setaffinity(0, sizeof cores, &cores);
 }
 
 struct pool *pool_open(int threads, size_t tt_bytes) {

@@ -53,7 +53,7 @@ static void judges_play_as_they_are_told(void **context) {
 static int points_in_a_row(const struct game *game, const struct judging *judging) {
     struct judges *judges = judges_new(game, judging);
     int points = 0;
-    for (char column = 'b'; column <= 'n'; column++) {
+    for (int column = 'b'; column <= 'n'; column++) {
         char moves[16];
         snprintf(moves, sizeof moves, "%c8%c9%c10", column, column - 1, column + 1);
         struct state state = position_of(game, moves);
