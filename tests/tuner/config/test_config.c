@@ -1038,6 +1038,9 @@ static void wrong_files_are_refused(void **state) {
         {"optimizer = { name = \"anneal\"; anneal = { step = 0.6; }; };",
          PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.2), not "
               "0.6"},
+        {"optimizer = { name = \"anneal\"; anneal = { step = 0.005; }; };",
+         PATH ":3: optimizer.anneal.step must be between step_min (0.01) and step_max (0.2), not "
+              "0.005"},
         {"fitness = { groups = false; round_robin = true; };\noptimizer = { name = \"anneal\"; };",
          PATH ":4: optimizer.name \"anneal\" compares a proposal with its chain: fitness.groups "
               "(duels) or fitness.gauntlet must be true"},

@@ -72,6 +72,39 @@ static void duels_count_by_their_weights(void **unused) {
     surface_destroy(&surface);
 }
 
+/* What a game won says of a coefficient by which the winner leads `part` of it, less what the prior
+ * says of it: 0 at the maximum of the posterior density. */
+static double pull(double coefficient, double part, int games, double mean, double deviation) {
+    return games * part / (1 + exp(coefficient * part)) -
+           (coefficient - mean) / (deviation * deviation);
+}
+
+/* Logits for the whole range: slopes of 0 +- 30, curvatures of -4 +- 30, products of 0 +- 6. Each
+ * pair of duels is of one coefficient alone. */
+static void little_is_believed_of_few_games(void **unused) {
+    (void)unused;
+    const double center[2] = {0.5, 0.5}, right[2] = {1, 0.5}, left[2] = {0, 0.5};
+    const double upper[2] = {1, 1}, lower[2] = {0, 0}, other[2] = {1, 0}, another[2] = {0, 1};
+    const struct surface_duel slope[] = {{right, left, 1, 1, 1}};
+    const struct surface_duel square[] = {{center, right, 1, 0, 1}, {center, left, 1, 0, 1}};
+    const struct surface_duel product[] = {{upper, other, 1, 1, 1}, {lower, another, 1, 1, 1}};
+    struct surface surface;
+    surface_init(&surface, center, 2);
+    surface_fit(&surface, NULL, 0);
+    assert_near(surface_value(&surface, right), -4 / 8., 1e-6);
+    assert_near(surface_value(&surface, upper), -4 / 4., 1e-6);
+    surface_fit(&surface, slope, 1);
+    double lead = surface_value(&surface, right) - surface_value(&surface, left);
+    assert_near(pull(lead, 1, 1, 0, 30), 0, 5e-5);
+    surface_fit(&surface, square, 2);
+    double curvature = 8 * surface_value(&surface, right);
+    assert_near(pull(curvature, 1 / 8., 2, -4, 30), 0, 5e-5);
+    surface_fit(&surface, product, 2);
+    lead = surface_value(&surface, upper) - surface_value(&surface, other);
+    assert_near(pull(2 * lead, 1 / 2., 2, 0, 6), 0, 5e-5);
+    surface_destroy(&surface);
+}
+
 /* Of a slope, and of a valley, the higher end. */
 static void a_maximum_may_be_on_a_bound(void **unused) {
     (void)unused;
@@ -206,6 +239,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quadratic_hill_is_found_again),
         cmocka_unit_test(duels_count_by_their_weights),
+        cmocka_unit_test(little_is_believed_of_few_games),
         cmocka_unit_test(a_maximum_may_be_on_a_bound),
         cmocka_unit_test(a_section_is_the_surface_along_a_parameter),
         cmocka_unit_test(the_start_plays_first),

@@ -406,6 +406,108 @@ static void state_after_one(double signal, double *out) {
     study_end(&study);
 }
 
+/* ---- the tutorial's formulas ---- */
+
+/* Of figure 6 and table 1 of the tutorial for 8 parameters and 10 vectors, of which the better 5
+ * have weights; the covariance is diagonal, and its rates 10 / 3 times as large. */
+struct tutorial {
+    double weights[5], mu_eff, c_sigma, d_sigma, c_c, c_1, c_mu, chi;
+    int stalls; /* generations in which p_c waited */
+};
+
+static struct tutorial tutorial_of_eight(double covariance_rate) {
+    struct tutorial t = {0};
+    double sum = 0, squares = 0, n = DIM;
+    for (int i = 0; i < 5; i++) sum += t.weights[i] = log(5.5) - log(i + 1);
+    for (int i = 0; i < 5; i++) t.weights[i] /= sum, squares += t.weights[i] * t.weights[i];
+    double mu = t.mu_eff = 1 / squares;
+    t.c_sigma = (mu + 2) / (n + mu + 5);
+    t.d_sigma = 1 + 2 * fmax(0, sqrt((mu - 1) / (n + 1)) - 1) + t.c_sigma;
+    t.c_c = (4 + mu / n) / (n + 4 + 2 * mu / n);
+    t.c_1 = covariance_rate * 10 / 3 * 2 / (pow(n + 1.3, 2) + mu);
+    t.c_mu = covariance_rate * 10 / 3 * 2 * (0.25 + mu + 1 / mu - 2) / (pow(n + 2, 2) + mu);
+    t.chi = sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n));
+    return t;
+}
+
+/* A generation's state from the one before it: `steps` are those of the better half, best first. */
+static void tutorial_step(struct tutorial *t, int generation, double steps[5][DIM], double *state) {
+    double mean[DIM] = {0}, length = 0, *p_sigma = state + P_SIGMA, *p_c = state + P_C;
+    double *variances = state + VARIANCES;
+    for (int i = 0; i < 5; i++)
+        for (int j = 0; j < DIM; j++) mean[j] += t->weights[i] * steps[i][j];
+    for (int j = 0; j < DIM; j++) {
+        p_sigma[j] = (1 - t->c_sigma) * p_sigma[j] +
+                     sqrt(t->c_sigma * (2 - t->c_sigma) * t->mu_eff / variances[j]) * mean[j];
+        length += p_sigma[j] * p_sigma[j];
+    }
+    length = sqrt(length);
+    bool h_sigma = length / sqrt(1 - pow(1 - t->c_sigma, 2 * (generation + 1))) <
+                   (1.4 + 2. / (DIM + 1)) * t->chi;
+    t->stalls += !h_sigma;
+    for (int j = 0; j < DIM; j++) {
+        p_c[j] =
+            (1 - t->c_c) * p_c[j] + h_sigma * sqrt(t->c_c * (2 - t->c_c) * t->mu_eff) * mean[j];
+        double rank_mu = 0, lost = h_sigma ? 0 : t->c_c * (2 - t->c_c);
+        for (int i = 0; i < 5; i++) rank_mu += t->weights[i] * steps[i][j] * steps[i][j];
+        variances[j] = (1 - t->c_1 - t->c_mu + t->c_1 * lost) * variances[j] +
+                       t->c_1 * p_c[j] * p_c[j] + t->c_mu * rank_mu;
+        state[MEAN + j] += state[SIGMA] * mean[j];
+    }
+    state[SIGMA] *= exp(t->c_sigma / t->d_sigma * (length / t->chi - 1));
+}
+
+/* The steps from the mean to the better half of the vectors that played. */
+static void better_steps(const struct study *study, const double *state, double steps[5][DIM]) {
+    int ranking[10];
+    fitness_rank(study->fitness, 10, ranking);
+    for (int i = 0; i < 5; i++) {
+        to_cube(study, population_get(&study->population, ranking[i]), steps[i]);
+        for (int j = 0; j < DIM; j++) steps[i][j] = (steps[i][j] - state[MEAN + j]) / state[SIGMA];
+    }
+}
+
+/* Steps so small at first that p_sigma gets long and p_c waits for a while. */
+static void a_generation_is_as_in_the_tutorial(void **unused) {
+    (void)unused;
+    struct tutorial t = tutorial_of_eight(1);
+    struct study study;
+    double state[VARIANCES + DIM], wanted[VARIANCES + DIM], steps[5][DIM];
+    begin_at(&study, SEPARABLE, 6, 0.003);
+    for (int g = 0; g < 20; g++) {
+        read_state(&study, wanted, VARIANCES + DIM);
+        step_without_noise(&study, sphere);
+        better_steps(&study, wanted, steps);
+        tutorial_step(&t, g, steps, wanted);
+        read_state(&study, state, VARIANCES + DIM);
+        for (int i = 0; i < VARIANCES + DIM; i++) assert_near(state[i], wanted[i], 2e-5);
+    }
+    assert_in_range(t.stalls, 1, 19);
+    study_end(&study);
+}
+
+/* From .3 to .1 of the tutorial's, by equal factors; then the determinant becomes 1. */
+static void the_covariance_slows_down_as_steps_fall(void **unused) {
+    (void)unused;
+    for (int g = 0; g <= 100; g += 50) {
+        struct tutorial t = tutorial_of_eight(0.3 * pow(1 / 3., g / 100.));
+        struct study study;
+        double state[VARIANCES + DIM], wanted[VARIANCES + DIM], steps[5][DIM], logarithm = 0;
+        begin_falling(&study, SEPARABLE, 6, 100);
+        set_option(&study.options, "step", 0.3);
+        study.generation = g;
+        read_state(&study, wanted, VARIANCES + DIM);
+        step_without_noise(&study, sphere);
+        better_steps(&study, wanted, steps);
+        tutorial_step(&t, g, steps, wanted);
+        read_state(&study, state, VARIANCES + DIM);
+        for (int j = 0; j < DIM; j++) logarithm += log(wanted[VARIANCES + j]) / DIM;
+        for (int j = 0; j < DIM; j++)
+            assert_near(state[VARIANCES + j], wanted[VARIANCES + j] * exp(-logarithm), 1e-6);
+        study_end(&study);
+    }
+}
+
 /* Beside a covariance that is left as it is: deviations and the path get shorter alike. */
 static void a_normalised_covariance_takes_its_path_along(void **unused) {
     (void)unused;
@@ -483,6 +585,29 @@ static void steps_grow_while_there_is_luck_alone(void **unused) {
     read_state(&study, after, VARIANCES);
     for (int j = 0; j < DIM; j++) moved = fmax(moved, fabs(after[MEAN + j] - before[MEAN + j]));
     assert_true(moved < 0.01);
+    study_end(&study);
+}
+
+/* While all is luck, a path that is no longer than by chance lets steps grow as if it were a fifth
+ * longer. */
+static void without_a_signal_paths_count_as_a_fifth_longer(void **unused) {
+    (void)unused;
+    const struct tutorial t = tutorial_of_eight(1);
+    struct study study;
+    begin_usual_at(&study, 0.3);
+    while (study.generation < 12) step_without_noise(&study, corner);
+    while (study_metric(&study, "sigma") > 0.01) step_without_noise(&study, corner);
+    for (int g = 0; g < 30; g++) {
+        double state[VARIANCES], squares = 0, before = study_metric(&study, "sigma");
+        tell_luck(&study);
+        read_state(&study, state, VARIANCES);
+        for (int j = 0; j < DIM; j++) squares += state[P_SIGMA + j] * state[P_SIGMA + j];
+        if (study_metric(&study, "signal") >= 0.65) continue;
+        double longer = fmax(0, sqrt(squares) / t.chi - 1);
+        double luck = 1 - study_metric(&study, "signal") / 0.65;
+        assert_near(log(state[SIGMA] / before), t.c_sigma / t.d_sigma * (longer + 0.2 * luck),
+                    1e-9);
+    }
     study_end(&study);
 }
 
@@ -645,6 +770,9 @@ int main(void) {
         cmocka_unit_test(a_full_matrix_of_too_many_parameters_is_refused),
         cmocka_unit_test(steps_that_would_rise_are_refused),
         cmocka_unit_test(a_normalised_covariance_takes_its_path_along),
+        cmocka_unit_test(a_generation_is_as_in_the_tutorial),
+        cmocka_unit_test(the_covariance_slows_down_as_steps_fall),
+        cmocka_unit_test(without_a_signal_paths_count_as_a_fifth_longer),
         cmocka_unit_test(the_mean_goes_a_deviation_beyond_bounds_that_clamp),
         cmocka_unit_test(steps_grow_while_there_is_luck_alone),
         cmocka_unit_test(the_champion_is_the_mean_of_the_means),

@@ -192,6 +192,40 @@ static void drawn_vectors_need_not_begin_within_bounds(void **state) {
     expect_refused(narrow, 1, "a1 begins with 10, outside its range 50 to 100");
 }
 
+static bool is_like_the_space(const struct space_rule *rules, int count, const int32_t *base) {
+    struct space other;
+    if (space_init(&other, params, DIM, rules, count, &fault) ||
+        space_settle(&other, base, false, &fault))
+        fail_msg("%s", fault.why.text);
+    bool same = space_same_genes(&space, &other) && space_same_genes(&other, &space);
+    space_free(&other);
+    return same;
+}
+
+/* Ranges may differ; but a frozen value and what steps are counted from must be the same. */
+static void genes_are_the_same_if_they_mean_the_same_weights(void **state) {
+    (void)state;
+    struct space_rule rules[] = {
+        {.name = "b1", .has_freeze = true, .freeze = true},
+        {.name = "a1", .has[SPACE_STEP] = true, .numbers[SPACE_STEP] = 7},
+        {.name = "s2.a1", .has_tie = true, .tie = "s2.c1"},
+        {.name = "c1", .has[SPACE_UPPER] = true, .numbers[SPACE_UPPER] = 40}};
+    settle(rules, 3, initial);
+    assert_true(is_like_the_space(rules, 3, initial));
+    assert_true(is_like_the_space(rules, 4, initial));
+    assert_false(is_like_the_space(rules, 2, initial));
+    assert_false(is_like_the_space(rules, 1, initial));
+    assert_false(is_like_the_space(rules, 3, (const int32_t[DIM]){10, -21, 30, 40, 5, 60}));
+    assert_false(is_like_the_space(rules, 3, (const int32_t[DIM]){11, -20, 30, 40, 5, 60}));
+    assert_true(is_like_the_space(rules, 3, (const int32_t[DIM]){10, -20, 31, 40, 5, 60}));
+    strcpy(rules[2].tie, "-s2.c1");
+    assert_false(is_like_the_space(rules, 3, initial));
+    rules[1].numbers[SPACE_STEP] = 14;
+    strcpy(rules[2].tie, "s2.c1");
+    assert_false(is_like_the_space(rules, 3, initial));
+    space_free(&space);
+}
+
 static void what_leaves_nothing_to_move_is_refused(void **state) {
     (void)state;
     const struct space_rule all[] = {{.name = "*", .has_freeze = true, .freeze = true}};
@@ -279,6 +313,7 @@ int main(void) {
         cmocka_unit_test(a_start_is_taken_for_what_it_names_alone),
         cmocka_unit_test(other_vectors_must_agree_on_what_is_frozen),
         cmocka_unit_test(drawn_vectors_need_not_begin_within_bounds),
+        cmocka_unit_test(genes_are_the_same_if_they_mean_the_same_weights),
         cmocka_unit_test(what_leaves_nothing_to_move_is_refused),
         cmocka_unit_test(rules_without_effect_on_tied_ones_are_refused),
         cmocka_unit_test(what_is_said_of_both_alike_is_let_pass),

@@ -178,6 +178,10 @@ static void games_with_engines_are_measured_with_them(void **state) {
     struct costs costs = costs_measure(&run, 0.01);
     assert_true(costs.games[STAGE_VERIFY] > 4 * costs_of_game(&run, 0.01));
     assert_true(costs.games[STAGE_VERIFY] > 4 * costs.games[STAGE_DEPTH]);
+    config.pairs[STAGE_LIMIT] = 1;
+    costs = costs_measure(&run, 0.01);
+    assert_true(costs.games[STAGE_LIMIT] > 0);
+    assert_true(costs.games[STAGE_VERIFY] > 4 * costs.games[STAGE_LIMIT]);
     pool_close(run.pool);
     roster_destroy(&run.yardsticks);
     config_free(&config);

@@ -283,6 +283,25 @@ static void only_wins_or_only_losses_have_one_end(void **state) {
     ratings_free(&fit);
 }
 
+/* Where all games with both players on the scale would be as one-sided with a probability of 5 %;
+ * games with another player that is not on it tell nothing. */
+static void all_games_with_those_on_the_scale_bound_a_player(void **state) {
+    (void)state;
+    const struct rated_meeting played[] = {games_of(1, 2, 60, 3, 37), games_of(0, 1, 10, 0, 0),
+                                           games_of(2, 0, 0, 0, 20),  games_of(3, 0, 0, 0, 500),
+                                           games_of(2, 3, 10, 0, 0),  games_of(3, 1, 0, 0, 20)};
+    struct ratings fit = ratings_fit(played, 6, 4);
+    const struct rating *out = fit.list;
+    double above = 10 * log(1 - rate_of_elo(out[1].elo - out[0].low)) +
+                   20 * log(1 - rate_of_elo(out[2].elo - out[0].low));
+    double below = 20 * log(1 - rate_of_elo(out[3].high - out[1].elo)) +
+                   10 * log(1 - rate_of_elo(out[3].high - out[2].elo));
+    assert_true(out[0].kind == RATING_ABOVE && out[3].kind == RATING_BELOW);
+    assert_float_equal(above, log(.05), 1e-4);
+    assert_float_equal(below, log(.05), 1e-4);
+    ratings_free(&fit);
+}
+
 /* The more pairs lost, the farther below. */
 static void more_defeats_tell_more(void **state) {
     (void)state;
@@ -834,6 +853,7 @@ int main(void) {
         cmocka_unit_test(superiority_uses_the_covariance),
         cmocka_unit_test(only_wins_or_only_losses_have_one_end),
         cmocka_unit_test(more_defeats_tell_more),
+        cmocka_unit_test(all_games_with_those_on_the_scale_bound_a_player),
         cmocka_unit_test(a_player_that_met_none_of_the_scale_is_unknown),
         cmocka_unit_test(a_chain_of_points_links),
         cmocka_unit_test(draws_only_make_equals),
