@@ -18,7 +18,7 @@
 static const char base[] =
     "seed = 2; game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10x8\"; };\n"
     "openings = { plies_min = 12; plies_max = 14; };\n"
-    "fitness = { groups = true; pairs = 30; };\n"
+    "fitness = { groups = true; gauntlet = true; hall_size = 2; pairs = 30; };\n"
     "optimizer = { init = \"around\"; ga = { population = 12; groups = 3; }; };\n"
     "verify = { pairs = 400; };\n";
 
@@ -76,6 +76,14 @@ static void in_a_round_robin_each_meets_all_others(void **state) {
     preflight_free(&preflight);
 }
 
+/* Beside the three others of the group; the hall of fame is empty in the first generation. */
+static void yardsticks_of_the_gauntlet_are_met_too(void **state) {
+    (void)state;
+    struct preflight preflight = measure("fitness.yardsticks=[\"config/weights/swh.weights\"]");
+    assert_int_equal(preflight.evaluation, (3 + 1) * 30);
+    preflight_free(&preflight);
+}
+
 static void threads_change_nothing(void **state) {
     (void)state;
     struct preflight one = measure("threads=1"), two = measure("threads=2");
@@ -103,6 +111,7 @@ int main(void) {
         cmocka_unit_test(hardly_any_move_is_fewer_than_one_in_two_hundred),
         cmocka_unit_test(errors_follow_from_the_sample),
         cmocka_unit_test(in_a_round_robin_each_meets_all_others),
+        cmocka_unit_test(yardsticks_of_the_gauntlet_are_met_too),
         cmocka_unit_test(threads_change_nothing),
         cmocka_unit_test(the_spread_is_that_of_the_first_generation),
     };
