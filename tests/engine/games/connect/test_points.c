@@ -40,7 +40,7 @@ static int key_of(const char *line, const struct points_tables *tables) {
 
 /* "a3", "s4", "c" for complete, "n" for nothing. */
 static const char *kind_name(const struct points_tables *tables, int kind) {
-    static char name[12];
+    static char name[16];
     snprintf(name, sizeof name, "%c%d", kind % 2 == POINTS_FIRST % 2 ? 's' : 'a',
              2 + (kind - POINTS_FIRST) / 2);
     return kind == POINTS_NOTHING ? "n" : kind == tables->complete ? "c" : name;
