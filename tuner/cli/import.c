@@ -407,8 +407,9 @@ static const char *import_choice(const char *item, struct text *out) {
 static int import_choices(struct import_config *import, const char *name, const char *range) {
     const char *item = strchr(range, '[');
     struct text list = {0};
-    bool is_list = strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == item + 1;
-    if (!item || !is_list || !import_is_text(range) || !import_is_text(name)) return 0;
+    bool is_list =
+        item && (strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == item + 1);
+    if (!is_list || !import_is_text(range) || !import_is_text(name)) return 0;
     do {
         item += 1 + strspn(item + 1, " ");
         item = import_choice(item, &list);
