@@ -92,7 +92,7 @@ static void polyglot_expand(struct polyglot *polyglot, int node, struct book *bo
     struct state state;
     polyglot_line(polyglot, node, line, &state);
     int length = polyglot->nodes[node].length;
-    if (length == GAME_PLIES_MAX || game->over(game, &state)) return;
+    if (game->over(game, &state)) return;
     const struct polyglot_record *first = polyglot_find(polyglot, &state);
     int count = game->moves(game, &state, moves);
     for (int i = 0; i < count; i++) {

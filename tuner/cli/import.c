@@ -403,13 +403,13 @@ static const char *import_choice(const char *item, struct text *out) {
     return item + (quoted && *item);
 }
 
-/* "Categorical(['solid', 'active'])", or the list alone. 1, or 0: it is none. */
-static int import_choices(struct import_config *import, const char *name, const char *range) {
+/* "Categorical(['solid', 'active'])", or the list alone. False: it is none. */
+static bool import_choices(struct import_config *import, const char *name, const char *range) {
     const char *item = strchr(range, '[');
     struct text list = {0};
     bool is_list =
         item && (strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == item + 1);
-    if (!is_list || !import_is_text(range) || !import_is_text(name)) return 0;
+    if (!is_list || !import_is_text(range) || !import_is_text(name)) return false;
     do {
         item += 1 + strspn(item + 1, " ");
         item = import_choice(item, &list);
@@ -420,7 +420,7 @@ static int import_choices(struct import_config *import, const char *name, const 
     text_add(&import->parameters, "; choices = [%s]; }", text_get(&list));
     import->count++;
     text_free(&list);
-    return 1;
+    return true;
 }
 
 /* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')"; "(1, 65536)" has
