@@ -499,15 +499,22 @@ static int series_read_openings(struct series *series, struct error *error) {
     return status;
 }
 
+/* Eight of them play without processes of their own. */
 static int series_read_judge(struct series *series, struct error *error) {
     const struct series_settings *settings = &series->settings;
     const struct game *game = series->entrants->game;
     if (!settings->judge) return 0;
     if (settings->balance == 0) return error_set(error, "--judge has no effect without --balance");
     if (entrant_load_one(settings->judge, &series->judge, error)) return -1;
-    if (series->judge.weights.evaluator->game == game) return 0;
+    const struct evaluator *evaluator = series->judge.weights.evaluator;
+    if (evaluator->mover_new)
+        return error_set(error,
+                         "%s: has values of another program, which cannot judge; weights of "
+                         "hone's own evaluators can",
+                         settings->judge);
+    if (evaluator->game == game) return 0;
     return error_set(error, "%s: has weights of %s, which cannot judge %s", settings->judge,
-                     series->judge.weights.evaluator->game->name, game->name);
+                     evaluator->game->name, game->name);
 }
 
 /* Fewer than usual in games so small that these begin no match. */

@@ -267,6 +267,8 @@ static void ranges_are_changed_in_a_run(void **state) {
     hone("match ranged ranged@start --pairs 2", 0, "engines as they are set");
     hone("match ranged ranged@start --pairs 2 --depth 4", 2, "do not reach other programs");
     hone("match ranged ranged@start --pairs 2 --depth 1 --balance 0.3", 0, "balanced to 0.3");
+    hone("match ranged ranged@start --pairs 2 --balance 0.3 --judge ranged", 2,
+         "ranged: has values of another program, which cannot judge");
     hone("tune ranged", 0, "The champion");
 }
 
