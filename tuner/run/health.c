@@ -12,7 +12,8 @@
 #include "tuner/external/tuned.h"
 
 #define SHARE_ALIKE 0.15
-#define SHARE_CONVERGED 0.5
+#define SHARE_CONVERGED 0.5       /* of the share in the first generations */
+#define SHARE_FEW 0.5             /* of an engine's games, which cost most */
 #define DIVERSITY_COLLAPSED 0.001 /* of the parameters' range; healthy runs end at a hundredth */
 #define RATE_WEAKER 0.05
 
@@ -69,7 +70,8 @@ static enum health_state health_judge(const struct health *health,
     bool equal = health_is_equal(health, last);
     if (equal && !health_has_grown(health)) return HEALTH_COLLAPSED;
     if (rate >= 0 && rate < health->best_rate - health_tolerance(health)) return HEALTH_WEAKER;
-    return equal || health_distinct(health) < SHARE_CONVERGED ? HEALTH_CONVERGED : HEALTH_GOOD;
+    bool fewer = health_distinct(health) < SHARE_CONVERGED * health->first_distinct;
+    return equal || fewer ? HEALTH_CONVERGED : HEALTH_GOOD;
 }
 
 /* ---- generation after generation ---- */
@@ -83,6 +85,7 @@ static void health_note_best(struct health *health, int generation) {
 
 void health_watch(struct health *health, const struct stored_diagnostics *next) {
     health->window[health->count++ % HEALTH_WINDOW] = *next;
+    if (health->count <= HEALTH_WINDOW) health->first_distinct = health_distinct(health);
     health_note_best(health, next->generation);
     enum health_state state = health_judge(health, next);
     if (state != health->state) health->since = next->generation;
@@ -162,12 +165,12 @@ static void health_print_games(const struct health *health, struct text *out) {
         health_print_steps(health, out);
 }
 
-/* Of a run that is too short to be judged. */
-static void health_print_first_games(const struct health *health, struct text *out) {
+/* The opposites of spsa are nearly alike from the first generation on: that is no convergence. */
+static void health_print_few(const struct health *health, struct text *out) {
     double share = health_distinct(health);
-    bool few = health->count < HEALTH_WINDOW && share < SHARE_CONVERGED;
-    if (!few || !health->engine) return;
-    text_add(out, "of the games so far %.0f %% differ", 100 * share);
+    if (share >= SHARE_FEW || !health->engine) return;
+    text_add(out, "%sof the %s %.0f %% differ", health->worst == HEALTH_COLLAPSED ? "; " : "",
+             health->count < HEALTH_WINDOW ? "games so far" : "latest games", 100 * share);
     health_print_steps(health, out);
 }
 
@@ -183,7 +186,7 @@ static void health_print_past(const struct health *health, struct text *out) {
 void health_print(const struct health *health, struct text *out) {
     health_print_past(health, out);
     if (health->state == HEALTH_GOOD) {
-        health_print_first_games(health, out);
+        health_print_few(health, out);
         return;
     }
     text_add(out, "%s since generation %d: ", health_words[health->state], health->since);

@@ -15,7 +15,7 @@ enum { HEALTH_WINDOW = 10 }; /* generations that are judged together */
 
 enum health_state {
     HEALTH_GOOD,
-    HEALTH_CONVERGED, /* games repeat, as they do when a population agrees: nothing is wrong */
+    HEALTH_CONVERGED, /* games repeat more than at first, as they do when a population agrees */
     HEALTH_WEAKER,    /* it scores less against its training's yardsticks than before */
     HEALTH_COLLAPSED, /* hardly any games, or no parameters, differ, and it is no stronger than
                          its start: the run has collapsed */
@@ -29,10 +29,11 @@ struct health {
     int count;                      /* generations seen */
     /* The last ones, by generation modulo its size. */
     struct stored_diagnostics window[HEALTH_WINDOW];
-    bool engine;         /* the user's engine plays: there is no player.epsilon */
-    double elo, error;   /* over the start, at the last milestone; or 0 */
-    double best_rate;    /* of a window against the yardsticks … */
-    int best_generation; /* … which ended with this generation */
+    double first_distinct; /* of its first window, the share of games that differ */
+    bool engine;           /* the user's engine plays: there is no player.epsilon */
+    double elo, error;     /* over the start, at the last milestone; or 0 */
+    double best_rate;      /* of a window against the yardsticks … */
+    int best_generation;   /* … which ended with this generation */
 };
 
 /* Adds the next generation; they come in order. */

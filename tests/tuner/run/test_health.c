@@ -65,7 +65,7 @@ static void games_of_an_engine_that_are_alike_are_told_at_once(void **context) {
     assert_says(&health, "of the games so far 23 % differ, and games that are alike teach "
                          "nothing; a larger `step`");
     watch(&health, 7, of_distinct(230));
-    assert_says(&health, "generations 23 % differ, and games that are alike teach nothing");
+    assert_says(&health, "of the latest games 23 % differ, and games that are alike teach nothing");
     struct health differing = {.engine = true}, ours = {0};
     struct text text = {0};
     watch(&differing, 3, of_distinct(500));
@@ -80,12 +80,23 @@ static void players_that_agree_have_converged(void **context) {
     (void)context;
     struct health health = {0};
     watch(&health, 50, of_distinct(900));
-    watch(&health, 50, of_distinct(456));
+    watch(&health, 50, of_distinct(446));
     assert_int_equal(health.state, HEALTH_CONVERGED);
     assert_int_equal(health.since, 60); /* all ten of the window */
     assert_says(&health, "converged since generation 60: of the games of the last 10 "
-                         "generations 46 % differ");
+                         "generations 45 % differ");
     watch(&health, 50, of_distinct(230));
+    assert_int_equal(health.state, HEALTH_CONVERGED);
+}
+
+/* As those of nearly equal opposites do. */
+static void games_that_repeat_from_the_first_on_show_no_convergence(void **context) {
+    (void)context;
+    struct health health = {0};
+    watch(&health, 10, of_distinct(480));
+    watch(&health, 50, of_distinct(250));
+    assert_int_equal(health.worst, HEALTH_GOOD);
+    watch(&health, 10, of_distinct(230));
     assert_int_equal(health.state, HEALTH_CONVERGED);
 }
 
@@ -125,7 +136,9 @@ static void players_that_play_alike_have_collapsed(void **context) {
     assert_int_equal(health.state, HEALTH_GOOD);
     assert_int_equal(health.worst, HEALTH_COLLAPSED);
     assert_says(&health, "had COLLAPSED at generation 39, ");
-    watch(&health, 20, of_distinct(450));
+    watch(&health, 20, of_distinct(490));
+    assert_says(&health, "from then on; of the latest games 49 % differ");
+    watch(&health, 20, of_distinct(440));
     assert_says(&health, "had COLLAPSED at generation 39, ");
     assert_says(&health, "; converged since generation ");
     assert_string_equal(health_word(&health), "COLLAPSED");
@@ -203,7 +216,7 @@ static enum health_state state_after(int before, struct stored_diagnostics first
     return health.state;
 }
 
-/* Fifteen games of a hundred that differ, or half of them. */
+/* Fifteen games of a hundred that differ, or half of those that differed at first. */
 static void shares_of_games_part_the_states(void **context) {
     (void)context;
     static const struct {
@@ -214,7 +227,7 @@ static void shares_of_games_part_the_states(void **context) {
                  {499, HEALTH_CONVERGED},
                  {501, HEALTH_GOOD}};
     for (size_t i = 0; i < COUNT_OF(cases); i++)
-        assert_int_equal(state_after(0, of_distinct(0), of_distinct(cases[i].distinct)),
+        assert_int_equal(state_after(10, of_distinct(1000), of_distinct(cases[i].distinct)),
                          cases[i].state);
 }
 
@@ -350,6 +363,7 @@ int main(void) {
         cmocka_unit_test(games_that_differ_are_nothing_to_speak_of),
         cmocka_unit_test(games_of_an_engine_that_are_alike_are_told_at_once),
         cmocka_unit_test(players_that_agree_have_converged),
+        cmocka_unit_test(games_that_repeat_from_the_first_on_show_no_convergence),
         cmocka_unit_test(players_that_grew_and_play_alike_have_converged),
         cmocka_unit_test(players_that_play_alike_have_collapsed),
         cmocka_unit_test(the_first_generations_are_too_few_to_judge),
