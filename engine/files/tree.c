@@ -46,8 +46,12 @@ static void tree_skip_blanks(struct tree *tree) {
     tree->at += blanks;
 }
 
+/* The first "(;" begins it, whatever stands before, as a letter's head; older files lack the
+ * semicolon. */
 static void tree_begin(struct tree *tree) {
-    tree->at += strcspn(tree->at, "(");
+    const char *at = strchr(tree->at, '(');
+    while (at && at[1 + strspn(at + 1, " \t\r\n")] != ';') at = strchr(at + 1, '(');
+    tree->at = at ? at : tree->at + strcspn(tree->at, "(");
     tree->in_main_line = true;
 }
 

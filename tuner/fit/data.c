@@ -187,6 +187,7 @@ static int data_binary_parse(const struct data_reader *reader, const struct text
 
 /* ---- WTHOR: a head of 16 bytes and 68 for each game; numbers' lowest byte comes first ---- */
 
+enum { WTHOR_SOLITAIRES = 1, WTHOR_KIND = 13 };
 enum { WTHOR_HEAD = 16, WTHOR_GAME = 68, WTHOR_SCORE = 6, WTHOR_MOVES = 8, WTHOR_MOVE_COUNT = 60 };
 
 /* The moves of a game, 10 * row + column from 1, 0 after the last; passes are left out. */
@@ -236,6 +237,11 @@ static int data_wthor_parse(const struct data_reader *reader, const struct text 
     if (head[12] != 0 && head[12] != 8)
         return error_set(reader->error, "%s: is of boards of size %d; 8 can be read", reader->name,
                          head[12]);
+    if (head[WTHOR_KIND] == WTHOR_SOLITAIRES)
+        return error_set(reader->error,
+                         "%s: holds solitaires, which are problems; WTHOR's files of games can be "
+                         "read",
+                         reader->name);
     for (uint64_t i = 0; i < count; i++) {
         struct error why;
         if (data_wthor_game(reader, head + WTHOR_HEAD + i * WTHOR_GAME, &why))

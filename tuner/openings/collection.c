@@ -192,10 +192,17 @@ int collection_file_read(const struct game *game, const char *path, const char *
     return out->length > LONGEST ? error_set(error, "%s: is longer than 4 MiB", name) : 0;
 }
 
+/* By its beginning, or by its name, where other text may come first. */
+static bool collection_is_of_games(const struct game *game, const char *path, const char *text) {
+    static const char *const endings[] = {
+        [RECORDS_GGF] = ".ggf", [RECORDS_SGF] = ".sgf", [RECORDS_PGN] = ".pgn"};
+    return records_are_games(text) ||
+           textfile_is_named(path, endings[records_format_of_games(game)]);
+}
+
 int collection_add(struct collection *collection, const char *path, const char *text, int plies_max,
                    struct error *error) {
-    bool games =
-        records_are_games(text) || (collection->game->fen && textfile_is_named(path, ".pgn"));
+    bool games = collection_is_of_games(collection->game, path, text);
     struct game_record *record = xcalloc(1, sizeof *record);
     int status = (games ? collection_add_games : collection_add_lines)(collection, path, text,
                                                                        plies_max, record, error);

@@ -1,7 +1,7 @@
 /*
  * collection: openings that a user gives, as files. A file holds games in GGF or SGF, which begin
- * with "(" or with an archive's count, "1 (", or in PGN, which begin with a tag, or else an opening
- * a line:
+ * with "(" or with an archive's count, "1 (", or in PGN, which begin with a tag; other text may
+ * come first in a file whose name says its format. Or it holds an opening a line:
  *
  *     f5d6c3, j10 i9 k8        moves from the start
  *     1. e4 e5 2. Nf3          of chess, also with their numbers

@@ -720,6 +720,21 @@ static void labels_of_binary_records_are_within_reach(void **unused) {
     examples_free(&examples), examples_free(&out);
 }
 
+/* A file's head says whether it holds games. */
+static void solitaires_of_wthor_are_no_games(void **unused) {
+    (void)unused;
+    struct examples out = examples_new(named("reversi"));
+    struct text file = text_of(wthor, sizeof wthor);
+    struct error error;
+    file.data[13] = 1;
+    assert_int_equal(parse("a.wtb", &file, &out, &error), -1);
+    assert_string_equal(error.text, "a.wtb: holds solitaires, which are problems; WTHOR's files of "
+                                    "games can be read");
+    assert_int_equal(out.count, 0);
+    text_free(&file);
+    examples_free(&out);
+}
+
 /* Any byte of any file may be another. */
 static void damaged_files_end_in_examples_or_a_message(void **unused) {
     (void)unused;
@@ -759,6 +774,7 @@ int main(void) {
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
         cmocka_unit_test(data_of_other_systems_is_read),
         cmocka_unit_test(wthor_names_squares_by_row_and_column),
+        cmocka_unit_test(solitaires_of_wthor_are_no_games),
         cmocka_unit_test(a_whole_game_of_wthor_is_read),
         cmocka_unit_test(results_of_wthor_are_held_against_the_moves),
         cmocka_unit_test(what_a_file_gave_is_one_line),

@@ -169,6 +169,29 @@ static void pgn_is_read_as_the_standard_has_it(void **state) {
     }
 }
 
+/* SGF begins at the first "(;", whatever a file has before. */
+static void text_before_games_is_skipped(void **state) {
+    static const struct {
+        const char *game, *path, *text, *is;
+    } cases[] = {
+        {"hex(11)", "a.sgf", "From: x (y)\n\n(;GM[11];B[a1];W[b2])", "a1b2"},
+        {"gomoku", "A.SGF", "a1b2 ( \n;GM[4]SZ[15];B[hh])", "h8"},
+        {"reversi", "a.ggf", "x (;GM[Othello]TY[8]BO[8 " REVERSI_F5_BOARD "]W[D6];)", "f5d6"}};
+    struct state expected, opening;
+    struct error error;
+    (void)state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct collection *collection = collection_new(games_find(cases[i].game, NULL));
+        if (collection_add(collection, cases[i].path, cases[i].text, 0, &error))
+            fail_msg("%s", error.text);
+        assert_int_equal(collection->count, 1);
+        collection_position(collection, 0, 0, &opening);
+        assert_int_equal(game_parse(collection->game, cases[i].is, &expected, &error), 0);
+        assert_true(collection->game->hash(&opening) == collection->game->hash(&expected));
+        collection_free(collection);
+    }
+}
+
 /* Its bytes are 1. e4 with the key of the start (http://hgm.nubati.net/book_format.html). */
 static void a_book_of_polyglot_is_for_chess(void **state) {
     static const unsigned char record[16] = {0x46, 0x3b, 0x96, 0x18, 0x16, 0x91,
@@ -224,6 +247,7 @@ int main(void) {
         cmocka_unit_test(lines_end_in_any_way),
         cmocka_unit_test(equal_openings_have_equal_places),
         cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
+        cmocka_unit_test(text_before_games_is_skipped),
         cmocka_unit_test(a_book_of_polyglot_is_for_chess),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
     };
