@@ -71,8 +71,8 @@ int series_read_judge(struct series *series, struct error *error) {
                          "hone's own evaluators can",
                          settings->judge);
     if (evaluator->game == game) return 0;
-    return error_set(error, "%s: has weights of %s, which cannot judge %s", settings->judge,
-                     evaluator->game->name, game->name);
+    return error_set(error, "%s: has weights of %s, which cannot judge %s, the game here (--game)",
+                     settings->judge, evaluator->game->name, game->name);
 }
 
 /* Fewer than usual in games so small that these begin no match. */

@@ -191,7 +191,8 @@ static void a_judge_that_cannot_judge_is_refused(void **state) {
     assert_says("--judge has no effect without --balance");
     hone("match " SWH " " NORVIG " --balance 0.3 --judge results/champions/gomoku-roads.weights");
     assert_int_equal(status, 2);
-    assert_says("gomoku-roads.weights: has weights of gomoku, which cannot judge reversi");
+    assert_says("gomoku-roads.weights: has weights of gomoku, which cannot judge reversi, "
+                "the game here (--game)");
 }
 
 static void anybody_beats_random(void **state) {
