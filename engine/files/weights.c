@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/base/near_name.h"
 #include "engine/base/textfile.h"
 #include "engine/files/weights_cache.h"
 #include "engine/games/games.h"
@@ -435,30 +436,18 @@ static int weights_refuse_other(const char *path, struct error *error) {
                      path, path);
 }
 
-/* Says where there is a weight file of that name. -1. */
-static int weights_suggest(const char *name, struct error *error) {
-    static const char *const places[] = {"%s.weights", "config/weights/%s.weights",
-                                         "config/weights/%s", "weights/%s.weights"};
-    struct error why = *error;
-    for (size_t i = 0; i < COUNT_OF(places); i++) {
-        struct text path = {0};
-        text_add(&path, places[i], name);
-        bool found = access(text_get(&path), R_OK) == 0;
-        if (found) error_set(error, "%s; did you mean %s?", why.text, text_get(&path));
-        text_free(&path);
-        if (found) break;
-    }
-    return -1;
-}
-
 int weights_load(const char *path, struct weights *out, struct error *error) {
     struct text text;
     *out = (struct weights){0};
     if (weights_refuse_other(path, error)) return -1;
     const struct weights_cache_key key = weights_cache_key(path);
     if (weights_cache_read(&key, path, out) == 0) return 0;
-    if (textfile_read(path, path, &text, error) < 0)
-        return access(path, F_OK) == 0 ? -1 : weights_suggest(path, error);
+    if (textfile_read(path, path, &text, error) < 0) {
+        static const char *const usual[] = {"config/weights/", "weights/", "results/champions/",
+                                            NULL};
+        near_name_add(path, usual, error);
+        return -1;
+    }
     int result = weights_parse(path, text_get(&text), out, error);
     text_free(&text);
     if (result == 0) weights_cache_write(&key, path, out);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/base/near_name.h"
 #include "engine/base/textfile.h"
 #include "tuner/config/keys.h"
 #include "tuner/config/print.h"
@@ -469,6 +470,7 @@ static int config_file_read(struct config_reader *reader, const char *const *set
         return -1;
     }
     int status = textfile_read(reader->path, reader->path, &text, reader->error);
+    if (status) near_name_add(reader->path, (const char *const[]){"config/", NULL}, reader->error);
     if (status == 0 && textfile_is_named(reader->path, ".weights"))
         status = config_refuse_weights(reader);
     else if (status == 0)

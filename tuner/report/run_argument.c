@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/near_name.h"
 #include "engine/base/shown.h"
 #include "engine/base/textfile.h"
 #include "tuner/run/run.h"
@@ -269,6 +270,7 @@ int run_argument_open_as(const char *argument, enum store_mode mode, struct run_
                          struct error *error) {
     if (run_argument_find(argument, out, error)) return -1;
     out->store = store_open(out->path, mode, error);
+    if (!out->store) near_name_add(out->path, (const char *const[]){"results/", NULL}, error);
     if (run_argument_begin(out, error)) return -1;
     run_argument_say_which(out);
     return 0;
