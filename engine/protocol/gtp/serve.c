@@ -202,6 +202,18 @@ static int gtp_say_undo(struct gtp *gtp, char *rest) {
     return 0;
 }
 
+/* The letters of a board's columns, "   a b c ", as vertices name them; other lines stay. */
+static void gtp_name_columns(char *line) {
+    char next = 'a', *end = line + strcspn(line, "\n");
+    for (char *c = line; c < end; c++)
+        if (*c != ' ' && *c != next++) return;
+    for (char *c = line; c < end; c++) *c = (char)(*c + (*c >= 'i'));
+}
+
+static void gtp_name_all_columns(char *board) {
+    for (char *line = board; line; line = strchr(line, '\n')) gtp_name_columns(++line);
+}
+
 static int gtp_say_showboard(struct gtp *gtp, char *rest) {
     const struct seat *seat = gtp->seat;
     (void)rest;
@@ -210,6 +222,7 @@ static int gtp_say_showboard(struct gtp *gtp, char *rest) {
     seat->game->print(seat->game, &seat->state, seat->moves + seat->count - last, last,
                       &gtp->answer);
     gtp->answer.data[--gtp->answer.length] = '\0'; /* the line's end */
+    if (gtp_skips_i(seat->game)) gtp_name_all_columns(gtp->answer.data);
     return 0;
 }
 

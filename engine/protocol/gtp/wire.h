@@ -28,6 +28,8 @@ const char *gtp_colour(int side);
 /* "b", "Black": the side, -1 if it is none. */
 int gtp_colour_parse(const char *word);
 
+/* Whether columns are named without i. */
+bool gtp_skips_i(const struct game *game);
 void gtp_vertex_format(const struct game *game, move_t move, char out[MOVE_TEXT_MAX]);
 /* Reads a move at the beginning of `text`: the characters used, 0 when there is none. */
 int gtp_vertex_parse(const struct game *game, const char *text, move_t *out);

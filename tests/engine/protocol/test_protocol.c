@@ -240,6 +240,28 @@ static void passes_need_not_be_sent(void **test_state) {
 }
 
 /* The stones of a game stay where they are when another rule is told. */
+/* A stone stands under the letter that it was put by; Hex has an i, and xiangqi's moves are no
+ * points. */
+static void gtp_shows_the_columns_that_it_is_told(void **test_state) {
+    (void)test_state;
+    static const struct {
+        struct session session;
+        const char *shown;
+    } cases[] = {
+        {{"gtp", "--game gomoku", "play b j1\nshowboard\n", NULL},
+         "\n 1 . . . . . . . .(X). . . . . . \n   a b c d e f g h j k l m n o p\n"},
+        {{"gtp", "--game \"hex(9)\"", "play b i1\nshowboard\n", NULL}, "a b c d e f g h i\n"},
+        {{"gtp", "--game xiangqi", "play b i0i1\nshowboard\n", NULL},
+         "\n1  .  .  .  .  .  .  .  . (R)\n"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text out = {0};
+        answer_text(&cases[i].session, cases[i].session.input, &out);
+        if (!strstr(text_get(&out), cases[i].shown)) fail_msg("%s", text_get(&out));
+        text_free(&out);
+    }
+}
+
 static void a_rule_in_a_game_is_for_the_next_one(void **test_state) {
     (void)test_state;
     static const struct session gomocup = {"gomocup", "--game gomoku --depth 1", "", ""};
@@ -631,6 +653,7 @@ int main(void) {
         cmocka_unit_test(a_turn_may_win_with_its_first_stone),
         cmocka_unit_test(passes_need_not_be_sent),
         cmocka_unit_test(gtp_takes_connect6_stone_by_stone),
+        cmocka_unit_test(gtp_shows_the_columns_that_it_is_told),
         cmocka_unit_test(a_rule_in_a_game_is_for_the_next_one),
         cmocka_unit_test(a_main_time_that_runs_out_is_followed_by_overtime),
         cmocka_unit_test(refused_turns_are_not_repeated),

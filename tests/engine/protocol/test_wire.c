@@ -65,6 +65,10 @@ static void gtp_counts_columns_as_go_players_do(void **state) {
     gtp_vertex_format(game, game->pass, text);
     assert_string_equal(text, "pass");
     assert_int_equal(gtp_vertex_parse(game, "j1", &move), 0);
+    game = game_named("xiangqi");
+    assert_int_equal(gtp_vertex_parse(game, "i0i1", &move), 4);
+    gtp_vertex_format(game, move, text);
+    assert_string_equal(text, "i0i1");
     assert_int_equal(gtp_colour_parse("W"), 1);
     assert_int_equal(gtp_colour_parse("Black"), 0);
     assert_int_equal(gtp_colour_parse("blue"), -1);
