@@ -89,10 +89,22 @@ static void questions_beside_a_game_leave_its_clock_alone(void **unused) {
     }
 }
 
+/* The rest is for the expert's memory and for what a search needs besides. */
+static void the_table_gets_a_third_of_the_memory(void **unused) {
+    (void)unused;
+    sit_down(false, "", (struct timing){0});
+    assert_true(seat_set_memory(&seat, 5 << 20));
+    assert_int_equal(search_table_bytes(seat.search), 1 << 20);
+    assert_true(seat_set_memory(&seat, 6 << 20));
+    assert_int_equal(search_table_bytes(seat.search), 2 << 20);
+    stand_up();
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clock_replaces_the_usual_nodes_alone),
         cmocka_unit_test(questions_beside_a_game_leave_its_clock_alone),
+        cmocka_unit_test(the_table_gets_a_third_of_the_memory),
     };
     return cmocka_run_group_tests_name("seat", tests, NULL, NULL);
 }

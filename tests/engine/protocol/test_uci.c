@@ -82,6 +82,20 @@ static void mates_are_counted_in_moves(void **state) {
                   "score mate -2 ");
 }
 
+/* A queen ahead is some nine pawns, though the weights count in smaller parts. */
+static void scores_are_in_hundredths_of_a_pawn(void **state) {
+    static const char lines[] =
+        "position fen 4k3/pppppppp/8/8/8/8/PPPPPPPP/3QK3 w - - 0 1\ngo depth 1\n";
+    struct text out = {0};
+    int score = 0;
+    (void)state;
+    ask("", lines, &out);
+    const char *at = strstr(text_get(&out), " score cp ");
+    assert_true(at && sscanf(at, " score cp %d", &score) == 1);
+    assert_in_range(score, 600, 1800);
+    text_free(&out);
+}
+
 static unsigned long long nodes_of(const char *options, const char *lines) {
     struct text out = {0};
     unsigned long long nodes = 0;
@@ -325,6 +339,7 @@ int main(void) {
         cmocka_unit_test(every_weight_is_an_option),
         cmocka_unit_test(options_change_the_weights),
         cmocka_unit_test(mates_are_counted_in_moves),
+        cmocka_unit_test(scores_are_in_hundredths_of_a_pawn),
         cmocka_unit_test(a_depth_that_is_asked_for_is_whole),
         cmocka_unit_test(finished_games_have_no_move),
         cmocka_unit_test(positions_go_on_by_moves),

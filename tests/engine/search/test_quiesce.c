@@ -46,6 +46,7 @@ static void chess_is_quiet_where_nothing_hangs(void **unused) {
         {false, "4k3/8/8/3p4/8/3Q4/8/4K3 w - -", "the pawn is not"},
         {true, "4k3/8/2p5/3p4/4P3/8/8/4K3 w - -", "pawns change even"},
         {false, "4k3/8/8/8/8/8/4r3/4K3 w - -", "check"},
+        {false, "4k3/8/8/8/4r3/8/8/4K3 w - -", "check from afar, with nothing to take"},
         {false, "4k3/P7/8/8/8/8/8/4K3 w - -", "a queen is made"},
         {false, "3rk3/8/8/3q4/4P3/8/8/3RK3 w - -", "the rook takes after the pawn"},
     };

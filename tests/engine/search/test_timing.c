@@ -32,6 +32,15 @@ static void a_move_never_takes_more_than_it_may(void **state) {
         }
 }
 
+/* What hone needs besides is taken off, but for a thousandth of a second, or the whole limit if
+ * that is less. */
+static void short_limits_leave_a_thousandth(void **state) {
+    (void)state;
+    static const double limits[][2] = {{.004, .001}, {.001, .001}, {.0004, .0004}};
+    for (size_t i = 0; i < COUNT_OF(limits); i++)
+        assert_true(timing_seconds(&(struct timing){.move = limits[i][0]}, 30) == limits[i][1]);
+}
+
 /* A game of as many moves as reckoned with stays within its clock. */
 static void a_clock_lasts_for_the_game(void **state) {
     (void)state;
@@ -181,6 +190,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(without_limits_there_is_none),
         cmocka_unit_test(a_move_never_takes_more_than_it_may),
+        cmocka_unit_test(short_limits_leave_a_thousandth),
         cmocka_unit_test(a_clock_lasts_for_the_game),
         cmocka_unit_test(a_clock_that_is_set_anew_lasts_until_then),
         cmocka_unit_test(overtime_is_worth_what_is_left_of_the_clock),

@@ -462,6 +462,7 @@ static void games_of_pgn_give_their_quiet_positions(void **unused) {
     (void)unused;
     static const char text[] = MATE "[Result \"1-0\"]\n\n1. e4 d5 2. exd5 Qxd5 3. Nc3 1-0\n\n"
                                     "[Result \"*\"]\n\n1. e4 *\n\n"
+                                    "[White \"no result\"]\n\n1. e4\n\n"
                                     "[Result \"0-1\"]\n\n" PGN_ROUND "0-1\n";
     static const double labels[] = {-1, 1, -1, 1, 1,  -1, 1,  /* 2. ... Qxd5 */ 1,
                                     -1, 1, -1, 1, -1, 1,  -1, 1};
@@ -475,7 +476,7 @@ static void games_of_pgn_give_their_quiet_positions(void **unused) {
             fail_msg("%s", error.text);
         assert_true(yield.results);
         assert_int_equal(yield.games, 3);
-        assert_int_equal(yield.unfinished, 1);
+        assert_int_equal(yield.unfinished, 2);
         assert_int_equal(yield.contradicted, 1);
         assert_int_equal(yield.noisy, 1);
         assert_int_equal(out.count, COUNT_OF(labels));

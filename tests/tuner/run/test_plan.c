@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tuner/fit/fit.h"
+#include "tuner/play/pool.h"
 #include "tuner/run/plan.h"
 
 #define GIB (1024.0 * 1024 * 1024)
@@ -48,6 +49,14 @@ static void games_are_counted(void **state) {
     assert_int_equal(plan.stages[STAGE_MILESTONE].meetings, 6 * 5 / 2);
     assert_int_equal(plan.stages[STAGE_PROGRESS].meetings, 1 + 4); /* the start, earlier ones */
     assert_int_equal(plan_verify_games(&plan), 2 * (10 * 20 + 4 * 40 + 6 + 15 * 10));
+}
+
+/* Each has a table of its own. */
+static void all_cores_play_where_no_number_is_given(void **state) {
+    (void)state;
+    static const char *const all[] = {"threads=0"};
+    assert_int_equal(plan_with(NULL, 0).threads, 3);
+    assert_int_equal(plan_with(all, 1).threads, pool_cores());
 }
 
 static void a_round_robin_and_a_hall_add_meetings(void **state) {
@@ -240,6 +249,7 @@ static void games_that_a_row_ends_have_fewer_positions(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(games_are_counted),
+        cmocka_unit_test(all_cores_play_where_no_number_is_given),
         cmocka_unit_test(a_round_robin_and_a_hall_add_meetings),
         cmocka_unit_test(yardsticks_are_met_by_champion_and_start),
         cmocka_unit_test(a_wanted_error_is_expected_to_be_reached),

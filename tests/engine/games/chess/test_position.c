@@ -150,6 +150,27 @@ static void hostile_positions_are_refused(void **test) {
     }
 }
 
+/* K and Q mean the outermost rook of their wing, wherever that is. */
+static void castling_finds_its_rook(void **test) {
+    (void)test;
+    static const struct {
+        const char *fen, *field;
+    } cases[] = {
+        {"4k3/8/8/8/8/8/8/4K1R1 w K - 0 1", " w K -"},
+        {"4k3/8/8/8/8/8/8/4KRR1 w K - 0 1", " w K -"},
+        {"4k3/8/8/8/8/8/8/1R2K3 w Q - 0 1", " w Q -"},
+        {"1rr1k3/8/8/8/8/8/8/4K3 b q - 0 1", " b q -"},
+        {"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1", " w F -"}, /* the inner one has its file */
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct chess_position position = position_of(cases[i].fen);
+        struct text fen = {0};
+        fen_of(&position, &fen);
+        if (!strstr(text_get(&fen), cases[i].field)) fail_msg("%s", text_get(&fen));
+        text_free(&fen);
+    }
+}
+
 /* A square behind a pawn is no part of a position in which no pawn may capture there. */
 static void en_passant_counts_only_where_legal(void **test) {
     (void)test;
@@ -234,6 +255,7 @@ int main(void) {
         cmocka_unit_test(counts_are_as_published),
         cmocka_unit_test(random_games_are_read_back),
         cmocka_unit_test(hostile_positions_are_refused),
+        cmocka_unit_test(castling_finds_its_rook),
         cmocka_unit_test(en_passant_counts_only_where_legal),
         cmocka_unit_test(san_says_no_more_than_needed),
         cmocka_unit_test(moves_are_read_as_people_write_them),

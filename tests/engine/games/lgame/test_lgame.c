@@ -161,6 +161,7 @@ static void the_expert_gives_nothing_away(void **unused) {
             plies++;
         }
         bool wins = game->over(game, &state) && (game->margin(game, &state) > 0) == (expert == 0);
+        if (wins) assert_int_equal(abs(game->margin(game, &state)), 1 + state.left);
         if (value.outcome > 0) {
             assert_true(wins);
             assert_in_range(plies, 1, value.distance);
