@@ -96,7 +96,7 @@ static enum external_end gtp_drive_tell_time(struct external *engine) {
     char line[96];
     if (spec->time == 0 && spec->clock == 0) return EXTERNAL_NORMAL;
     snprintf(line, sizeof line, GTP_TIME_SETTINGS " %d %d %d", gtp_drive_whole_seconds(spec->clock),
-             spec->clock > 0 ? 0 : gtp_drive_whole_seconds(spec->time), spec->clock == 0);
+             gtp_drive_whole_seconds(spec->time), spec->clock == 0);
     return gtp_drive_command(engine, line, GTP_OPTIONAL, NULL);
 }
 

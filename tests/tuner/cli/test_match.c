@@ -195,6 +195,21 @@ static void a_judge_that_cannot_judge_is_refused(void **state) {
                 "the game here (--game)");
 }
 
+/* No player needs the settings of a search then, but the judges do. */
+static void settings_between_programs_are_the_judges(void **state) {
+    static const char players[] =
+        "match 'cmd:" BUILD_DIR "/tests/fake_engine gtp;protocol=gtp;name=a' "
+        "'cmd:" BUILD_DIR
+        "/tests/fake_engine gtp;protocol=gtp;name=b' -n 1 --opening-plies 8 --depth 1";
+    (void)state;
+    hone("%s --balance 0.5", players);
+    assert_int_equal(status, 0);
+    assert_says("balanced to 0.5, seed 1");
+    hone("%s", players);
+    assert_int_equal(status, 2);
+    assert_says("no player here is hone's own");
+}
+
 static void anybody_beats_random(void **state) {
     (void)state;
     hone("match " SWH " random -n 200");
@@ -533,6 +548,7 @@ int main(void) {
         cmocka_unit_test(matches_of_players_that_a_run_chose_play_what_it_has_not_seen),
         cmocka_unit_test(a_weight_file_judges_openings),
         cmocka_unit_test(a_judge_that_cannot_judge_is_refused),
+        cmocka_unit_test(settings_between_programs_are_the_judges),
         cmocka_unit_test(anybody_beats_random),
         cmocka_unit_test(matches_play_the_openings_of_a_file),
         cmocka_unit_test(matches_can_do_without_one_sided_openings),
