@@ -156,7 +156,7 @@ static void the_chosen_are_run(void **state) {
         "show:\n\techo $(CHOSEN)\n"
         "END\n}\n"
         "chosen ONLY=test_runner; chosen ONLY='^test_(layers|runner)$'\n"
-        "chosen ONLY=engine/search/test_t; chosen ONLY=tes.*_inputs",
+        "chosen ONLY=engine/search/test_ti; chosen ONLY=tes.*_inputs",
         0,
         " test_runner\n test_layers test_runner\n engine/search/test_timing\n"
         " test_inputs\n");

@@ -52,7 +52,7 @@ static int near_name_most(const char *wanted) {
 }
 
 void near_name_add(const char *path, const char *const *folders, struct error *error) {
-    if (access(path, F_OK) == 0 || errno != ENOENT) return;
+    if (!error || access(path, F_OK) == 0 || errno != ENOENT) return;
     const char *slash = strrchr(path, '/');
     struct near_name near = {.wanted = slash ? slash + 1 : path};
     struct text folder = {0};

@@ -76,6 +76,7 @@ static void what_is_there_or_hidden_is_not_meant(void **state) {
     assert_meant("", "");
     assert_meant("nowhere/swh.weights", "");
     assert_meant("swh.weights/x", "");
+    near_name_add("swh", NULL, NULL); /* without a message */
 }
 
 int main(void) {

@@ -268,10 +268,13 @@ static void a_check_says_where_steps_dwarf_weights(void **state) {
     assert_says("check --set optimizer.reach=range", "steps.cfg",
                 "set instead: optimizer.reach = \"given\", or optimizer.spsa.precision 0.", true);
     assert_says("check", "steps.cfg", "dwarf", false);
-    snprintf(command, sizeof command, "check --set optimizer.name=anneal --set %s",
-             "optimizer.init_spread=0.7");
-    assert_says(command, "steps.cfg", "optimizer.init_spread = 0.7: a first step dwarfs 10 of 10",
-                true);
+    static const char *const kinds[] = {"anneal", "ga"};
+    for (size_t i = 0; i < COUNT_OF(kinds); i++) {
+        snprintf(command, sizeof command,
+                 "check --set optimizer.name=%s --set optimizer.init_spread=0.7", kinds[i]);
+        assert_says(command, "steps.cfg",
+                    "optimizer.init_spread = 0.7: a first step dwarfs 10 of 10", true);
+    }
 }
 
 int main(void) {
