@@ -1,3 +1,4 @@
+/* Equally near names: the first by folder, then by alphabet. */
 #include "engine/base/near_name.h"
 
 #include <dirent.h>

@@ -46,7 +46,7 @@ static void tree_skip_blanks(struct tree *tree) {
     tree->at += blanks;
 }
 
-/* The first "(;" begins it, whatever stands before, as a letter's head; older files lack the
+/* The first "(;" begins it; other text may stand before, as in a mail. Older files lack the
  * semicolon. */
 static void tree_begin(struct tree *tree) {
     const char *at = strchr(tree->at, '(');

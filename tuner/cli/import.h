@@ -1,7 +1,6 @@
 /*
- * import_config: what `hone import` reads from the files of other tuners, as the parts of a config.
- * Each format has a file of its own: lines, weather-factory, chess-tuning-tools. Functions that
- * return an int give 0, or -1 with the config's error set; texts are the caller's unless said.
+ * import: what `hone import` reads from the files of other tuners, as the parts of a config. Each
+ * format has a file of its own: lines, weather-factory, chess-tuning-tools.
  */
 #ifndef HONE_TUNER_CLI_IMPORT_H
 #define HONE_TUNER_CLI_IMPORT_H
@@ -33,7 +32,7 @@ struct import_parameter {
     bool real, log;
 };
 
-/* ---- the formats ---- */
+/* ---- the formats: 0, or -1 with the error set ---- */
 
 /* OpenBench's and fishtest's, which are changed while they are read. */
 int import_lines(struct import_config *import, char *text);
@@ -46,7 +45,7 @@ int import_tools(struct import_config *import, const char *text, const struct js
 
 /* ---- what they have in common ---- */
 
-/* Adds a parameter, or says at "FILE:LINE" what is wrong with it. */
+/* Adds a parameter. 0, or -1 with what is wrong with it at `place`, "FILE:LINE". */
 int import_add_parameter(struct import_config *import, const struct import_parameter *from,
                          const char *place);
 /* Begins a parameter; names are short in hone, and the engine's own is kept beside them. */

@@ -76,13 +76,19 @@ static void import_add_limit(struct import_config *import, const char *key, cons
         text_add(&import->engine, " %s = %lld;", key, (long long)number);
 }
 
+/* An engine's members, or those of `below` it; their count, or -1: there are none. */
+static int import_tools_members(const char *text, int engine, const char *below,
+                                struct json_member **out) {
+    struct error why;
+    char path[64];
+    snprintf(path, sizeof path, "$.engines[%d]%s", engine, below);
+    return json_members(text, path, out, &why);
+}
+
 /* "option.Threads=2;option.Hash=16" of an engine's fixed parameters. */
 static void import_tools_options(const char *text, int engine, struct text *out) {
     struct json_member *members;
-    struct error why;
-    char path[64];
-    snprintf(path, sizeof path, "$.engines[%d].fixed_parameters", engine);
-    int count = json_members(text, path, &members, &why);
+    int count = import_tools_members(text, engine, ".fixed_parameters", &members);
     for (int i = 0; i < count; i++)
         if (import_is_option(members[i].name) && import_is_option(members[i].value))
             text_add(out, "%soption.%s=%s", out->length ? ";" : "", members[i].name,
@@ -93,10 +99,7 @@ static void import_tools_options(const char *text, int engine, struct text *out)
 /* Its command, or "" if the file has no such engine. */
 static void import_tools_command(const char *text, int engine, struct text *out) {
     struct json_member *members;
-    struct error why;
-    char path[64];
-    snprintf(path, sizeof path, "$.engines[%d]", engine);
-    int count = json_members(text, path, &members, &why);
+    int count = import_tools_members(text, engine, "", &members);
     const char *command = import_member(members, count, "command");
     if (command && import_is_text(command)) text_add(out, "%s", command);
     if (count >= 0) json_free(members, count);

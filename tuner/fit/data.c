@@ -9,27 +9,17 @@
 #include <string.h>
 
 #include "engine/base/textfile.h"
-#include "engine/files/records.h"
 #include "engine/games/games.h"
 #include "engine/search/quiesce.h"
+#include "tuner/fit/data_reader.h"
 #include "tuner/fit/epd.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
 
 enum { DATA_TAIL = 7 };
 
-/* A file while it is read. */
-struct data_reader {
-    const char *name;
-    bool mover; /* numbers of EPD are for the side to move */
-    const struct game *game;
-    struct examples *out;
-    struct data_yield *yield;
-    struct error *error;
-};
-
-static int data_refuse(const struct data_reader *reader, const char *where, int64_t number,
-                       const char *why) {
+int data_refuse(const struct data_reader *reader, const char *where, int64_t number,
+                const char *why) {
     return error_set(reader->error, "%s: %s %lld: %s", reader->name, where, (long long)number, why);
 }
 
@@ -63,9 +53,8 @@ static void data_add(const struct data_reader *reader, const void *state, double
     examples_add(reader->out, state, game->symmetric_hash(game, state), (float)label);
 }
 
-/* All positions of a game; `margin` is side 0's. */
-static void data_add_game(const struct data_reader *reader, const struct game_record *record,
-                          double margin) {
+void data_add_game(const struct data_reader *reader, const struct game_record *record,
+                   double margin) {
     const struct game *game = reader->game;
     struct state state = record->start;
     reader->yield->games++;
@@ -181,71 +170,6 @@ static int data_binary_parse(const struct data_reader *reader, const struct text
         struct error why;
         if (data_binary_record(reader, (const unsigned char *)records + (size_t)i * size, &why))
             return data_refuse(reader, "record", i + 1, why.text);
-    }
-    return 0;
-}
-
-/* ---- WTHOR: a head of 16 bytes and 68 for each game; numbers' lowest byte comes first ---- */
-
-enum { WTHOR_SOLITAIRES = 1, WTHOR_KIND = 13 };
-enum { WTHOR_HEAD = 16, WTHOR_GAME = 68, WTHOR_SCORE = 6, WTHOR_MOVES = 8, WTHOR_MOVE_COUNT = 60 };
-
-/* The moves of a game, 10 * row + column from 1, 0 after the last; passes are left out. */
-static int data_wthor_moves(const struct data_reader *reader, const unsigned char *moves,
-                            struct game_record *record, struct error *why) {
-    records_begin(record, reader->game, NULL);
-    for (int i = 0; i < WTHOR_MOVE_COUNT && moves[i]; i++) {
-        int row = moves[i] / 10, column = moves[i] % 10;
-        if (row < 1 || row > 8 || column < 1 || column > 8)
-            return error_set(why, "move %d is %d; squares are 11 to 88", i + 1, moves[i]);
-        if (records_add(record, (move_t)(8 * (row - 1) + column - 1), why)) return -1;
-    }
-    return 0;
-}
-
-/* Whether the moves lead to the end and to another number of Black's discs, with or without the
- * winner's empty squares. */
-static bool data_wthor_contradicts(const struct game_record *record, int discs) {
-    const struct game *game = record->game;
-    int black = 0;
-    if (record->end != RECORDS_OVER) return false;
-    for (int point = 0; point < data_points(game); point++)
-        black += game->stone(&record->last, point) == 0;
-    return discs != black && 2 * discs - 64 != game->margin(game, &record->last);
-}
-
-static int data_wthor_game(const struct data_reader *reader, const unsigned char *bytes,
-                           struct error *why) {
-    struct game_record record;
-    int discs = bytes[WTHOR_SCORE];
-    if (discs > 64) return error_set(why, "Black has %d discs at its end", discs);
-    if (data_wthor_moves(reader, bytes + WTHOR_MOVES, &record, why)) return -1;
-    reader->yield->contradicted += data_wthor_contradicts(&record, discs);
-    data_add_game(reader, &record, 2 * discs - 64);
-    return 0;
-}
-
-static int data_wthor_parse(const struct data_reader *reader, const struct text *bytes) {
-    const unsigned char *head = (const unsigned char *)bytes->data;
-    if (bytes->length < WTHOR_HEAD)
-        return error_set(reader->error, "%s: is shorter than a WTHOR file's head", reader->name);
-    uint64_t count = head[4] | head[5] << 8 | head[6] << 16 | (uint64_t)head[7] << 24;
-    if (bytes->length != WTHOR_HEAD + count * WTHOR_GAME)
-        return error_set(reader->error,
-                         "%s: says it has %llu games, of %d bytes each, and has %zu bytes",
-                         reader->name, (unsigned long long)count, WTHOR_GAME, bytes->length);
-    if (head[12] != 0 && head[12] != 8)
-        return error_set(reader->error, "%s: is of boards of size %d; 8 can be read", reader->name,
-                         head[12]);
-    if (head[WTHOR_KIND] == WTHOR_SOLITAIRES)
-        return error_set(reader->error,
-                         "%s: holds solitaires, which are problems; WTHOR's files of games can be "
-                         "read",
-                         reader->name);
-    for (uint64_t i = 0; i < count; i++) {
-        struct error why;
-        if (data_wthor_game(reader, head + WTHOR_HEAD + i * WTHOR_GAME, &why))
-            return data_refuse(reader, "game", (int64_t)i + 1, why.text);
     }
     return 0;
 }

@@ -19,7 +19,7 @@ struct series_settings {
     struct search_limits limits; /* depth -1 and nothing else: none were given */
     double epsilon;              /* -1: not given */
     int plies_max;               /* 0: the game's own */
-    int opening_plies;           /* -1: series_opening_plies, or all moves of the file's openings */
+    int opening_plies;           /* -1: as few as are enough, or all moves of the file's openings */
     const char *openings;        /* a file of openings; NULL: random ones */
     double balance;              /* as in struct opening_source */
     const char *judge;           /* a player whose weights judge that; NULL: initial ones */
@@ -58,10 +58,6 @@ struct series_settings series_defaults(int pairs);
 enum { SERIES_PAIRS_MOST = 20000 };
 /* The rows of the command's option table that set them, the pairs first; their count. */
 int series_options(struct series_settings *settings, struct option_spec *out);
-
-/* The fewest random plies for a million different games, but not more than a quarter of a game, and
- * then to the end of the turn. */
-int series_opening_plies(const struct game *game);
 
 enum series_end {
     SERIES_COMPLETE, /* all pairs were played */
@@ -110,9 +106,6 @@ struct series {
 void series_describe_settings(const struct series *series, int pairs, struct text *out);
 /* Games a second of this sitting. */
 double series_rate(const struct series *series);
-/* Whether it uses random openings of the part that no run is tuned on, since a run chose some of
- * its players; openings of a file have no such part. */
-bool series_plays_unseen(const struct series *series);
 
 /* Plays the meetings: 0, or -1 and why. Ctrl-C (interrupt_pending) ends it with the pairs played so
  * far. series_destroy in either case. */

@@ -1,10 +1,11 @@
-/* Random openings are as short as a million different games allow. */
+/* What can be drawn is found by trying: fewer plies where a game is small. */
 #include "tuner/tournament/series_openings.h"
 
 #include "tuner/tournament/moving.h"
 
-/* Counts the choices along one line of play. */
-int series_opening_plies(const struct game *game) {
+/* The fewest random plies for a million different games, counted along one line of play, but not
+ * more than a quarter of a game, and then to the end of the turn. */
+static int series_opening_plies(const struct game *game) {
     const double games_wanted = 1e6;
     struct state state;
     move_t moves[GAME_MOVES_MAX];

@@ -13,6 +13,9 @@ int series_read_judge(struct series *series, struct error *error);
  * and why; engines that know the start only leave no choice. */
 int series_settle_openings(struct series *series, struct error *error);
 
+/* Whether it uses random openings of the part that no run is tuned on, since a run chose some of
+ * its players; openings of a file have no such part. */
+bool series_plays_unseen(const struct series *series);
 /* What its settings ask for, after these two. */
 struct opening_source series_source(const struct series *series);
 

@@ -9,6 +9,7 @@
 #include "engine/base/shown.h"
 #include "engine/games/games.h"
 #include "tuner/tournament/moving.h"
+#include "tuner/tournament/series_openings.h"
 
 /* How the usual judges play is how the players do. */
 static void series_describe_judges(const struct series *series, struct text *out) {

@@ -15,22 +15,20 @@
 #include <unistd.h>
 
 #include "engine/base/near_name.h"
+#include "tests/own_directory.h"
 
 static const char *const files[] = {"config/reversi-quick.cfg", "config/reversi-league.cfg",
                                     "config/.hidden.cfg", "swh.weights", "abcd"};
 
-static int enter_folder(void **state) {
-    static char folder[] = "/tmp/hone-near-name-XXXXXX";
-    *state = folder;
-    if (!mkdtemp(folder) || chdir(folder) || mkdir("config", 0700)) return -1;
+static int enter_directory(void **state) {
+    if (own_directory_make(state) || chdir(directory) || mkdir("config", 0700)) return -1;
     for (size_t i = 0; i < COUNT_OF(files); i++)
         if (file_write(files[i], "", NULL)) return -1;
     return 0;
 }
 
-static int leave_folder(void **state) {
-    for (size_t i = 0; i < COUNT_OF(files); i++) remove(files[i]);
-    return rmdir("config") || chdir("/") || rmdir(*state);
+static int leave_directory(void **state) {
+    return chdir("/") || own_directory_remove(state);
 }
 
 /* "": nothing is meant. */
@@ -86,5 +84,5 @@ int main(void) {
         cmocka_unit_test(the_own_folder_comes_first),
         cmocka_unit_test(what_is_there_or_hidden_is_not_meant),
     };
-    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+    return cmocka_run_group_tests(tests, enter_directory, leave_directory);
 }

@@ -239,7 +239,6 @@ static void passes_need_not_be_sent(void **test_state) {
                  EIGHT_ACCEPTED "= b4\n\n= pass\n\n? it is the other side's move\n\n= b4\n\n");
 }
 
-/* The stones of a game stay where they are when another rule is told. */
 /* A stone stands under the letter that it was put by; Hex has an i, and xiangqi's moves are no
  * points. */
 static void gtp_shows_the_columns_that_it_is_told(void **test_state) {
@@ -262,6 +261,7 @@ static void gtp_shows_the_columns_that_it_is_told(void **test_state) {
     }
 }
 
+/* The stones of a game stay where they are when another rule is told. */
 static void a_rule_in_a_game_is_for_the_next_one(void **test_state) {
     (void)test_state;
     static const struct session gomocup = {"gomocup", "--game gomoku --depth 1", "", ""};

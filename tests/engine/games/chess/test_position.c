@@ -150,6 +150,15 @@ static void hostile_positions_are_refused(void **test) {
     }
 }
 
+/* What the FEN of that position has, written anew. */
+static void assert_has_field(const char *of, const char *field) {
+    struct chess_position position = position_of(of);
+    struct text fen = {0};
+    fen_of(&position, &fen);
+    if (!strstr(text_get(&fen), field)) fail_msg("%s", text_get(&fen));
+    text_free(&fen);
+}
+
 /* K and Q mean the outermost rook of their wing, wherever that is. */
 static void castling_finds_its_rook(void **test) {
     (void)test;
@@ -162,13 +171,7 @@ static void castling_finds_its_rook(void **test) {
         {"1rr1k3/8/8/8/8/8/8/4K3 b q - 0 1", " b q -"},
         {"4k3/8/8/8/8/8/8/4KRR1 w F - 0 1", " w F -"}, /* the inner one has its file */
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct chess_position position = position_of(cases[i].fen);
-        struct text fen = {0};
-        fen_of(&position, &fen);
-        if (!strstr(text_get(&fen), cases[i].field)) fail_msg("%s", text_get(&fen));
-        text_free(&fen);
-    }
+    for (size_t i = 0; i < COUNT_OF(cases); i++) assert_has_field(cases[i].fen, cases[i].field);
 }
 
 /* A square behind a pawn is no part of a position in which no pawn may capture there. */
@@ -183,13 +186,7 @@ static void en_passant_counts_only_where_legal(void **test) {
         {"3r4/8/8/2k5/3pP3/8/8/3QK3 b - e3 0 1", " b - e3"}, /* the pawn may leave its file */
         {"3k4/8/8/8/3pP3/8/8/3QK3 b - e3 0 1", " b - -"},    /* pinned on its file */
     };
-    for (size_t i = 0; i < COUNT_OF(cases); i++) {
-        struct chess_position position = position_of(cases[i].fen);
-        struct text fen = {0};
-        fen_of(&position, &fen);
-        if (!strstr(text_get(&fen), cases[i].field)) fail_msg("%s", text_get(&fen));
-        text_free(&fen);
-    }
+    for (size_t i = 0; i < COUNT_OF(cases); i++) assert_has_field(cases[i].fen, cases[i].field);
 }
 
 static void assert_san(const char *fen, const char *coordinates, const char *san) {
