@@ -88,7 +88,7 @@ static void ranks_load_plugins(void **context) {
         char settings[800];
         snprintf(settings, sizeof settings,
                  "--set plugin=%s --set game=mygame --set evaluator.name=lines --set "
-                 "evaluator.layout=",
+                 "evaluator.layout= --set optimizer.generations=20",
                  plugin);
         if (tune(ranks, ranks == 1 ? "plugin1" : "plugin2", settings, &printed) != 0)
             fail_msg("%s", text_get(&printed));
