@@ -109,8 +109,8 @@ static double check_rate(const struct evaluator *evaluator, int depth) {
 static void check_show_rate(const struct evaluator *evaluator) {
     check_note(evaluator->game, NULL, "playing games");
     double greedy = check_rate(evaluator, 0), depth = check_rate(evaluator, 2);
-    shown_print("  plays %s on one core: %.0f games/s by one look at each move, %.0f at depth 2\n",
-                evaluator->game->name, greedy, depth);
+    shown_print("  plays %s on one core: %.*f games/s by one look at each move, %.*f at depth 2\n",
+                evaluator->game->name, greedy < 10 ? 2 : 0, greedy, depth < 10 ? 2 : 0, depth);
 }
 
 /* ---- the child ---- */

@@ -117,6 +117,7 @@ static void what_is_right_passes(void **state) {
         shell("%s/hone plugin check %s/%s.so", BUILD_DIR, PLUGINS, files[i]);
         assert_ends(0);
         assert_says("games/s by one look at each move");
+        assert_null(strstr(text_get(&output), ", 0 at depth 2"));
         assert_says("nothing wrong was found\n");
     }
 }
