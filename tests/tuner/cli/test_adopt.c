@@ -128,6 +128,21 @@ static void the_report_says_so(void **context) {
     text_free(&page);
 }
 
+/* Its range only narrows the other's. */
+static void a_tied_parameter_is_not_named(void **context) {
+    static const char tied[] = "{ name = \"a1\"; lower = -%d; upper = 90; }, "
+                               "{ name = \"b1\"; lower = -%d; tie = \"a1\"; }";
+    char params[300];
+    (void)context;
+    snprintf(params, sizeof params, tied, 50, 50);
+    write_config("tied", "ga", 2, params);
+    does("tune tied.cfg --set output=tied");
+    snprintf(params, sizeof params, tied, 40, 40);
+    write_config("tied", "ga", 3, params);
+    assert_prints("tune tied.cfg --set output=tied --adopt", 0,
+                  "from generation 3 on: a1 -40 to 90 instead of -50 to 90\n");
+}
+
 /* Champions of earlier generations are outside. */
 static void the_champion_is_within_the_ranges(void **context) {
     (void)context;
@@ -199,6 +214,7 @@ int main(void) {
         cmocka_unit_test(adopted_ranges_hold_from_then_on),
         cmocka_unit_test(it_is_repeatable),
         cmocka_unit_test(the_report_says_so),
+        cmocka_unit_test(a_tied_parameter_is_not_named),
         cmocka_unit_test(the_champion_is_within_the_ranges),
         cmocka_unit_test(what_is_dropped_takes_its_ranges_along),
         cmocka_unit_test(more_than_ranges_is_another_run),

@@ -511,6 +511,8 @@ static void tournaments_are_pages_like_the_others(void **state) {
         at = strstr(at, begin_of);
         if (!at) fail_msg("no figure %s, or not in its place", figures[i]);
     }
+    assert_non_null(strstr(text_get(&tournament), "<small>6</small></td>"));
+    assert_non_null(strstr(text_get(&tournament), ">result</th>"));
     assert_non_null(strstr(at, " tournament --pairs 3 --depth 0 --opening-plies 4 --html t.html "));
 }
 

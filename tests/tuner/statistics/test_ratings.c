@@ -531,6 +531,14 @@ static void a_cycle_of_an_unsure_meeting_is_not_told(void **state) {
     assert_in_range(1000 * found.cycles[0].los, 960, 980);
 }
 
+/* Each met its two neighbours alone: whichever meeting lacks, three of them are no triple. */
+static void players_that_did_not_meet_are_no_triple(void **state) {
+    (void)state;
+    for (int i = 0; i < 4; i++) meetings[i] = games_of(i, (i + 1) % 4, 600, 0, 400);
+    struct intransitivity found = fitted_and_left(4, 4);
+    assert_int_equal(found.triples, 0);
+}
+
 static void what_is_left_is_told(void **state) {
     (void)state;
     const char *names[] = {"swh", "lr06", "v99"};
@@ -865,6 +873,7 @@ int main(void) {
         cmocka_unit_test(chance_alone_leaves_nothing),
         cmocka_unit_test(the_worst_cycles_come_first),
         cmocka_unit_test(a_cycle_of_an_unsure_meeting_is_not_told),
+        cmocka_unit_test(players_that_did_not_meet_are_no_triple),
         cmocka_unit_test(what_is_left_is_told),
         cmocka_unit_test(a_circle_the_other_way_is_one_too),
         cmocka_unit_test(an_anchor_moves_the_scale),
