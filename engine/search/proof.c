@@ -27,7 +27,7 @@ struct proof_numbers {
 struct proof_entry {
     uint64_t key;
     struct proof_numbers numbers;
-    uint32_t work; /* positions made below it; 0: empty */
+    uint32_t work; /* positions made below it when it was last worked on; 0: empty */
 };
 
 /* A position on the way from the question to where the search is. */
@@ -89,8 +89,6 @@ static void proof_store(struct proof *proof, uint64_t key, struct proof_numbers 
     struct proof_entry *bucket = proof_bucket(proof, key), *place = bucket;
     for (int i = 1; i < BUCKET_ENTRIES && place->key != key; i++)
         if (bucket[i].key == key || bucket[i].work < place->work) place = &bucket[i];
-    uint64_t before = place->key == key ? place->work : 0;
-    work += before;
     *place = (struct proof_entry){key, numbers, work < UINT32_MAX ? (uint32_t)work : UINT32_MAX};
 }
 

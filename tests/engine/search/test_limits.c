@@ -9,6 +9,7 @@
 
 #include <cmocka.h>
 
+#include <stdio.h>
 #include <string.h>
 
 #include "engine/games/games.h"
@@ -239,6 +240,25 @@ static void settings_are_read_as_they_are_written(void **state) {
     }
 }
 
+/* Each word sets its own limit and no other, in whichever order they stand. */
+static void words_of_settings_may_stand_in_any_order(void **state) {
+    (void)state;
+    const struct search_setting *const *settings = games_settings();
+    for (int a = 0; settings[a]; a++)
+        for (int b = 0; settings[b]; b++) {
+            char text[80];
+            struct search_limits read;
+            struct error error;
+            if (a == b) continue;
+            snprintf(text, sizeof text, "%s=%s %s=%s", settings[a]->name,
+                     settings[a]->choices ? "mtdf" : "1", settings[b]->name,
+                     settings[b]->choices ? "mtdf" : "1");
+            if (limits_read(settings, text, &read, &error) != 0) fail_msg("%s", error.text);
+            for (int s = 0; settings[s]; s++)
+                assert_int_equal(limits_get(&read, settings[s]) != 0, s == a || s == b);
+        }
+}
+
 /* Half of the time after which no more is begun, which is less than the limit. */
 static void a_clock_lends_half_of_what_it_has_to_begin(void **state) {
     (void)state;
@@ -261,6 +281,7 @@ int main(void) {
         cmocka_unit_test(only_settings_without_effect_are_refused),
         cmocka_unit_test(every_setting_is_an_option),
         cmocka_unit_test(settings_are_read_as_they_are_written),
+        cmocka_unit_test(words_of_settings_may_stand_in_any_order),
         cmocka_unit_test(a_clock_lends_half_of_what_it_has_to_begin),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

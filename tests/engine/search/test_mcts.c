@@ -337,7 +337,8 @@ static void limits_end_the_search(void **unused) {
     player_destroy(&player);
 }
 
-/* Moves that are left out at the root are not played, even if all others are worse. */
+/* Moves that are left out at the root are not played, even if all others are worse, or none of the
+ * width is left. */
 static void excepted_moves_are_left_out(void **unused) {
     (void)unused;
     const struct game *game = find_game("tictactoe");
@@ -347,9 +348,12 @@ static void excepted_moves_are_left_out(void **unused) {
     move_t win = point("tictactoe", "a3");
     player.limits.except = &win;
     player.limits.except_count = 1;
-    struct search_result result = ask(&player, TT_BYTES, &state);
-    assert_int_not_equal(result.move, win);
-    assert_true(game_legal(game, &state, result.move));
+    for (int width = 0; width <= 1; width++) {
+        player.limits.width = width;
+        struct search_result result = ask(&player, TT_BYTES, &state);
+        assert_int_not_equal(result.move, win);
+        assert_true(game_legal(game, &state, result.move));
+    }
     player_destroy(&player);
 }
 

@@ -197,15 +197,15 @@ static void the_best_looking_move_is_played_in_no_time(void **unused) {
     assert_int_equal(result.depth, 0);
 }
 
-/* A limit of nodes means the same with a watcher. */
+/* A limit of nodes means the same with a watcher, also one below the nodes of the first depth. */
 static void a_watcher_changes_nothing(void **unused) {
     (void)unused;
+    static const uint64_t nodes[] = {0, 2000, 10};
     wanted_at = 1e9;
     for (int driver = 0; search_drivers[driver]; driver++)
-        for (int limited = 0; limited < 2; limited++) {
-            struct search_limits limits = {.depth = limited ? 2 : 1,
-                                           .nodes = limited ? 2000 : 0,
-                                           .driver = (enum search_driver)driver};
+        for (size_t i = 0; i < COUNT_OF(nodes); i++) {
+            struct search_limits limits = {
+                .depth = nodes[i] ? 2 : 1, .nodes = nodes[i], .driver = (enum search_driver)driver};
             struct search_result alone = search_slowly(&limits);
             limits.watcher = &watcher;
             struct search_result watched = search_slowly(&limits);

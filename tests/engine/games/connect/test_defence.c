@@ -412,6 +412,23 @@ static void nothing_is_asked_where_nothing_is_threatened(void **context) {
     expert->memory_free(memory);
 }
 
+/* A root's question that ran out of nodes has shown nothing: the turns are asked. */
+static void what_was_not_settled_before_a_turn_is_asked_after_it(void **context) {
+    (void)context;
+    const struct game *game = find("connect6", NULL)->game;
+    const struct expert *expert = game->expert;
+    void *memory = expert->memory_new(game, TABLE_BYTES);
+    const struct search_limits few = {.defend = 12, .nodes = 200}, limits = {.defend = 12};
+    struct state state = parsed(game, games[0].before);
+    struct state lost = parsed(game, "j10 a1s1 h10i10 a19s19 l5l6 a10s10 l7c3 q17c17");
+    struct candidate list[] = {{0, 0}};
+    uint64_t nodes = 0;
+    int32_t value;
+    assert_int_equal(expert->defend(game, memory, &state, &few, 0, list, 1, &nodes), 1);
+    assert_true(expert->strike(game, memory, &lost, &limits, 1, &value, &nodes));
+    expert->memory_free(memory);
+}
+
 /* Deep in the tree a win is only seen by a line that was found before. */
 static void deep_in_the_tree_only_known_lines_are_tried(void **context) {
     (void)context;
@@ -472,6 +489,29 @@ static void a_search_within_limits_ends_with_a_turn(void **context) {
     player_destroy(&player);
 }
 
+/* Moves of the root's turn are searched anew, since another look may have found them to lose; the
+ * positions after it are known from the search before. */
+static void the_table_serves_from_the_other_sides_turn_on(void **context) {
+    (void)context;
+    const struct evaluator *evaluator = find_named("gomoku", "roads", NULL);
+    const struct search_limits limits = {.depth = 2, .width = 6, .defend = 4};
+    int32_t weights[32];
+    struct player player;
+    struct search *search = search_new(TABLE_BYTES);
+    struct rng rng = rng_keyed(1, 0, 0, 0);
+    struct state state = parsed(evaluator->game, "h8 i9 g9");
+    struct search_result first, again;
+    evaluator_initial(evaluator, weights);
+    player_init(&player, evaluator, weights, &limits, 0);
+    player_move(&player, search, &state, &rng, &first);
+    player_move(&player, search, &state, &rng, &again);
+    assert_int_equal(again.move, first.move);
+    assert_true(first.nodes > 1 + 6);
+    assert_int_equal(again.nodes, 1 + 6);
+    player_destroy(&player);
+    search_free(search);
+}
+
 /* The nodes of all moves of one game after `earlier` others. */
 static uint64_t nodes_of_a_game(const struct player *player, int earlier) {
     const struct game *game = player->evaluator->game;
@@ -523,9 +563,11 @@ int main(void) {
         cmocka_unit_test(a_win_that_is_found_is_kept_whole),
         cmocka_unit_test(a_refutation_serves_the_sister_turns),
         cmocka_unit_test(nothing_is_asked_where_nothing_is_threatened),
+        cmocka_unit_test(what_was_not_settled_before_a_turn_is_asked_after_it),
         cmocka_unit_test(deep_in_the_tree_only_known_lines_are_tried),
         cmocka_unit_test(leaves_that_look_good_enough_are_not_asked),
         cmocka_unit_test(a_search_within_limits_ends_with_a_turn),
+        cmocka_unit_test(the_table_serves_from_the_other_sides_turn_on),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

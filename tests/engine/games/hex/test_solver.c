@@ -203,6 +203,22 @@ static void the_limit_is_of_empty_points(void **unused) {
     game->expert->memory_free(memory);
 }
 
+/* The carriers prove the result of all moves, not of those that are left. */
+static void nothing_is_proved_where_moves_are_left_out(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("hex(3)");
+    struct search_limits limits = {.endgame = 9};
+    struct state start = find_position(game, "");
+    struct search_result result;
+    void *memory = game->expert->memory_new(game, 1 << 16);
+    assert_true(game->expert->solve(game, memory, &start, &limits, &result));
+    const move_t best = result.move;
+    limits.except = &best;
+    limits.except_count = 1;
+    assert_false(game->expert->solve(game, memory, &start, &limits, &result));
+    game->expert->memory_free(memory);
+}
+
 /* ---- virtual connections --------------------------------------------------------------------- */
 
 static int point_of(const struct game *game, const struct state *state, int bit) {
@@ -380,6 +396,7 @@ int main(void) {
         cmocka_unit_test(a_forgetful_solver_works_as_a_new_one_does),
         cmocka_unit_test(nodes_end_the_search),
         cmocka_unit_test(the_limit_is_of_empty_points),
+        cmocka_unit_test(nothing_is_proved_where_moves_are_left_out),
         cmocka_unit_test(links_hold_whatever_the_other_side_does),
         cmocka_unit_test(graphs_follow_the_stones),
         cmocka_unit_test(bridges_connect),

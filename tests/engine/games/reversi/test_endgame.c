@@ -580,20 +580,23 @@ static bool foresees(const struct reversi *board, struct search_limits limits) {
 }
 
 /* Not for exact searches, nor those to a depth before the end or without a limit; not too far from
- * the end, where it would take too long, or by values that are no discs. */
+ * the end, where it would take too long, nor so near that it would save nothing, or by values that
+ * are no discs. */
 static void foresight_has_its_conditions(void **test_state) {
     (void)test_state;
     struct player adviser = adviser_of("strong", 600), stranger = adviser_of("2", 600);
     const struct search_limits usual = foreseeing(&adviser, 1 << 22);
     struct search_limits exact = usual, shallow = usual, unlimited = usual, few = usual;
     struct rng rng = rng_keyed(1, 26, 0, 0);
-    struct reversi board = random_position(&rng, 18), early = random_position(&rng, 19);
+    struct reversi board = random_position(&rng, 18), early = random_position(&rng, 19),
+                   late = random_position(&rng, 17);
     exact.reduce = false;
     shallow.depth = 17;
     unlimited.nodes = 0;
     few.nodes = 1 << 20;
     assert_true(foresees(&board, usual));
     assert_false(foresees(&early, usual));
+    assert_false(foresees(&late, usual));
     assert_false(foresees(&board, exact));
     assert_false(foresees(&board, shallow));
     assert_false(foresees(&board, unlimited));
