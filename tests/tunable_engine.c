@@ -183,10 +183,13 @@ static void uci_hello_shortly(void) {
            "option name A Long Name Of A Rook's Weight type spin default 5 min 0 max 9\n"
            "option name Only type spin default 5 min 5 max 5\n"
            "option name Null Move type check default true\n"
-           "option name Style type combo default wild var solid var wild\n"
+           "option name Style type combo default Wild var solid var wild\n"
            "option name Alone type combo default solid var solid\n"
            "option name Gap type combo default  var  var solid\n"
            "option name Style type combo default tame var tame var wild\n"
+           "option name Wordy type combo default short var short var "
+           "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"
+           "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"
            "option name Taken type spin default 1 min 0 max 9\n"
            "option name dead type spin default 3 min 0 max 9\nuciok\n");
 }

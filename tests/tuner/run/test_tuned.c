@@ -614,8 +614,8 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
          "  Style                                    wild    solid     wild\n"
          "  dead                                        3        0        9\n");
     hone("check --params listed.cfg", 0,
-         "5 of 13 options that tunable_engine lists; left out: "
-         "Hash, Log File, Clear Hash, Only, Alone, Gap, Style, Taken\n");
+         "5 of 14 options that tunable_engine lists; left out: "
+         "Hash, Log File, Clear Hash, Only, Alone, Gap, Style, Wordy, Taken\n");
     hone("check listed.cfg", 0, "min = -800; max = 800; start = 0;"); /* not -8e+02 */
     hone("check listed.cfg", 0, "parameters that change a move at min or max: 1 of 5\n");
     hone("check listed.cfg", 0,
