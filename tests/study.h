@@ -41,6 +41,17 @@ static inline struct comparison same_for_all(const void *games, int a, int b) {
 
 static const struct comparison no_comparison;
 
+/* One of the kind's own, by its key's name. */
+static inline void set_option(struct optimizer_options *options, const char *name, double value) {
+    const struct optimizer_key *key = options->kind->keys;
+    while (strcmp(key->name, name) != 0) key++;
+    void *field = (char *)optimizer_own(options, options->kind) + key->offset;
+    if (key->value == OPTIMIZER_REAL)
+        *(double *)field = value;
+    else
+        *(int *)field = (int)value;
+}
+
 /* Takes the options over; `start` may be NULL where the beginning is random. */
 static inline void study_start(struct study *study, const struct optimizer_options *options,
                                const struct simulator *simulator, uint64_t seed,

@@ -148,14 +148,19 @@ static void a_section_is_the_surface_along_a_parameter(void **unused) {
 
 /* ---- the search ---- */
 
-static void begin_dim(struct study *study, int dim, uint64_t seed) {
+static void begin(struct study *study, int dim, int duels, uint64_t seed) {
     struct simulator simulator;
     struct optimizer_options options;
     simulator_init(&simulator, dim, PAIRS, 900 + seed);
     optimizer_options_init(&options);
     options.kind = optimizer_find("clop", NULL);
     options.init = INIT_RANDOM;
+    set_option(&options, "duels", duels);
     study_start(study, &options, &simulator, seed, NULL);
+}
+
+static void begin_dim(struct study *study, int dim, uint64_t seed) {
+    begin(study, dim, DUELS, seed);
 }
 
 static void the_start_plays_first(void **unused) {
@@ -235,6 +240,15 @@ static void a_resumed_search_is_the_same(void **unused) {
     study_check_resuming(&straight, &broken, 20);
 }
 
+/* A resumed one knows only the duels that were kept. */
+static void what_is_forgotten_counts_no_more(void **unused) {
+    (void)unused;
+    struct study straight, broken;
+    begin(&straight, 1, 1500, 6);
+    begin(&broken, 1, 1500, 6);
+    study_check_resuming(&straight, &broken, 5);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quadratic_hill_is_found_again),
@@ -247,6 +261,7 @@ int main(void) {
         cmocka_unit_test(points_gather_where_the_surface_is_high),
         cmocka_unit_test(an_optimum_on_the_bounds_is_found),
         cmocka_unit_test(a_resumed_search_is_the_same),
+        cmocka_unit_test(what_is_forgotten_counts_no_more),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -13,16 +13,6 @@
 
 enum { AUTO, FULL, SEPARABLE, DIM = 8 };
 
-static void set_option(struct optimizer_options *options, const char *name, double value) {
-    const struct optimizer_key *key = options->kind->keys;
-    while (strcmp(key->name, name) != 0) key++;
-    void *field = (char *)optimizer_own(options, options->kind) + key->offset;
-    if (key->value == OPTIMIZER_REAL)
-        *(double *)field = value;
-    else
-        *(int *)field = (int)value;
-}
-
 static void make_options(struct optimizer_options *options, int covariance) {
     optimizer_options_init(options);
     options->kind = optimizer_find("cmaes", NULL);
