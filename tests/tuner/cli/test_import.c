@@ -187,14 +187,16 @@ static void engines_and_openings_come_with_their_limits(void **state) {
     import("{\"engines\": [{\"command\": \"one\", \"fixed_parameters\": {\"Ponder\": false}}, "
            "{\"command\": \"two\", \"fixed_parameters\": {\"Threads\": 4}}], "
            "\"parameter_ranges\": {\"A\": \"Integer(1, 9)\"}, \"engine1_tc\": \"1+0.1\", "
-           "\"engine2_npm\": 1000, \"opening_file\": \"book.epd\"}",
+           "\"engine1_npm\": 0, \"engine1_depth\": null, \"engine2_npm\": 1000, "
+           "\"engine2_depth\": 6, \"engine2_tc\": \"2+0\", \"opening_file\": \"book.epd\"}",
            0, &out);
     static const char *const lines[] = {
         " command = \"one\"; protocol = \"uci\"; clock = \"1+0.1\";\n"
         "    options = \"option.Ponder=false\"; };\n",
         "openings = { file = [\"book.epd\"]; };\n",
         "verify = { yardsticks = "
-        "[\"cmd:two;protocol=uci;name=opponent;nodes=1000;option.Threads=4\"]; };\n"};
+        "[\"cmd:two;protocol=uci;name=opponent;nodes=1000;depth=6;clock=2+0;option."
+        "Threads=4\"]; };\n"};
     for (size_t i = 0; i < COUNT_OF(lines); i++)
         if (!strstr(text_get(&out), lines[i]))
             fail_msg("'%s' is not in: %s", lines[i], text_get(&out));

@@ -107,6 +107,8 @@ static void players_that_grew_and_play_alike_have_converged(void **context) {
     struct curve curve = {.count = 1, .points = &point};
     struct health grown = {0}, not_grown = {0};
     health_note_strength(&grown, &curve);
+    watch(&grown, 30, of_distinct(149));
+    assert_says(&grown, "15 % differ, its players agree and hardly learn any more");
     watch(&grown, 30, of_distinct(40));
     assert_int_equal(grown.worst, HEALTH_CONVERGED);
     assert_string_equal(health_word(&grown), "converged");
