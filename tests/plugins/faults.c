@@ -12,6 +12,7 @@ static const struct hone_plugin *example_plugin(const struct hone_host *host);
 
 #include <sched.h>
 #include <stdlib.h>
+#include <time.h>
 
 static struct hone_game faulty_game;
 static struct hone_evaluator faulty_evaluator;
@@ -145,6 +146,12 @@ static int32_t evaluate_hanging(const void *weights, const void *position, int s
     return evaluate(weights, position, side);
 }
 
+/* Each call comes back soon. */
+static int32_t evaluate_slowly(const void *weights, const void *position, int side) {
+    nanosleep(&(struct timespec){.tv_nsec = 500000000}, NULL);
+    return evaluate(weights, position, side);
+}
+
 static void evaluate_after_wrong(const void *weights, const void *before, const hone_move *list,
                                  const void *after, size_t stride, int count, int side,
                                  int32_t *values) {
@@ -170,6 +177,13 @@ static const struct hone_param twins[PARAMS] = {
     {"one", -1000, 1000, 3, HONE_LINEAR, "again"},
 };
 
+static const struct hone_param logarithm[] = {{"one", 0, 1000, 1, HONE_LOG, "first"}},
+                               outside[] = {{"one", 0, 1000, 1001, HONE_LINEAR, "first"}},
+                               below[] = {{"one", 0, 1000, -1, HONE_LINEAR, "first"}},
+                               no_span[] = {{"one", 5, 5, 5, HONE_LINEAR, "first"}},
+                               capital[] = {{"One", 0, 1000, 1, HONE_LINEAR, "first"}},
+                               two_lines[] = {{"one", 0, 1000, 1, HONE_LINEAR, "fir\nst"}};
+
 static int is(const char *fault) {
     const char *wanted = getenv("HONE_FAULT");
     return wanted && strcmp(wanted, fault) == 0;
@@ -193,6 +207,12 @@ static void spoil_game(struct hone_game *out) {
     if (is("noisy")) out->noisy = noisy_wrong;
     if (is("pass")) out->pass_turn = pass_turn_wrong;
     if (is("short game")) out->size = 2;
+    if (is("no moves")) out->moves_max = 0;
+    if (is("half a board")) out->rows = 0;
+    if (is("large board")) out->rows = out->columns = 100;
+    if (is("no owner")) out->owner = NULL;
+    if (is("no square")) out->symmetries |= 1 << 4;
+    if (is("unread")) out->read = NULL, out->set_up = NULL;
 }
 
 static void spoil_evaluator(struct hone_evaluator *out) {
@@ -210,7 +230,16 @@ static void spoil_evaluator(struct hone_evaluator *out) {
         out->prepare = prepare_pointer;
         out->evaluate = evaluate_behind;
     }
+    if (is("slow")) out->evaluate = evaluate_slowly;
     if (is("twins")) out->params = twins;
+    if (is("logarithm")) out->params = logarithm;
+    if (is("outside")) out->params = outside;
+    if (is("below")) out->params = below;
+    if (is("no span")) out->params = no_span;
+    if (is("capital")) out->params = capital;
+    if (is("two lines")) out->params = two_lines;
+    if (is("no version")) out->version = 0;
+    if (is("half prepared")) out->prepared_size = 8;
     if (is("no value")) out->evaluate = NULL, out->terms = NULL;
     if (is("no terms")) out->terms_max = -1;
     if (is("greedy")) out->prepared_size = SIZE_MAX, out->prepare = prepare_pointer;

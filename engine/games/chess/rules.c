@@ -52,9 +52,7 @@ bool chess_pass_turn(const struct game *game, void *state_) {
     struct chess_position *position = &state->position;
     uint64_t weak = position->kinds[PAWN] | position->kinds[KING];
     (void)game;
-    if (!(position->sides[position->side] & ~weak) || chess_in_check(position) ||
-        position->reversible + 1 >= CHESS_REVERSIBLE_MAX || state->plies + 1 >= CHESS_PLIES_MAX)
-        return false;
+    if (!(position->sides[position->side] & ~weak) || chess_in_check(position)) return false;
     chess_make_pass(position);
     memset(state->history, 0, sizeof state->history); /* no repetition across it */
     state->plies++;

@@ -75,8 +75,7 @@ bool xiangqi_pass(const struct game *game, void *state_) {
     struct points strong =
         points_or(points_or(kinds[XIANGQI_ROOK], kinds[XIANGQI_HORSE]), kinds[XIANGQI_CANNON]);
     (void)game;
-    if (!points_meet(strong, position->sides[position->side]) || xiangqi_is_in_check(state) ||
-        position->reversible + 1 >= XIANGQI_REVERSIBLE_MAX || state->plies + 1 >= XIANGQI_PLIES_MAX)
+    if (!points_meet(strong, position->sides[position->side]) || xiangqi_is_in_check(state))
         return false;
     xiangqi_pass_turn(position);
     position->reversible++;

@@ -260,6 +260,14 @@ static void words_end_a_game(void **test_state) {
     assert_int_equal(record.winner, 0);
     read_text(RECORDS_GGF, "reversi", "(;GM[Othello]RE[0x10:r]B[f5];)", &record);
     assert_int_equal(record.end, RECORDS_UNFINISHED);
+    read_text(RECORDS_GGF, "reversi", "(;GM[Othello]RE[0.000]B[f5];)", &record);
+    assert_int_equal(record.winner, -1);
+    read_text(RECORDS_GGF, "reversi",
+              "(;GM[Othello]BO[8 ------*O -------- -------- -------- -------- -------- -------- "
+              "-------- *]B[pa]W[f1]W[resign];)",
+              &record);
+    assert_int_equal(record.end, RECORDS_OVER);
+    assert_int_equal(record.winner, 1);
 }
 
 /* Sides that were swapped keep their stones; a game with the rule takes the stone over instead, and

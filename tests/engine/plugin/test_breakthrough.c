@@ -93,6 +93,29 @@ static void the_search_finds_the_minimax_value(void **unused) {
     search_free(search);
 }
 
+/* A move that wins scores a win, another one the position after it. */
+static void moves_are_scored_by_what_they_lead_to(void **unused) {
+    (void)unused;
+    const struct evaluator_ops *ops = evaluator_ops(player.evaluator);
+    int won = 0;
+    for (int i = 0; i < 14; i++) {
+        struct state state = some_position(i);
+        struct candidate list[GAME_MOVES_MAX];
+        int side = game->side(&state),
+            count = ops->candidates(player.evaluator, player.prepared, &state, true, list);
+        for (int m = 0; m < count; m++) {
+            struct state child = state;
+            game->play(game, &child, list[m].move);
+            bool wins = game->over(game, &child);
+            int32_t value =
+                wins ? SCORE_WIN : ops->eval(player.evaluator, player.prepared, &child, side);
+            assert_int_equal(list[m].score, value);
+            won += wins;
+        }
+    }
+    assert_true(won > 0);
+}
+
 static uint64_t count_nodes(void) {
     struct search *search = search_new(1 << 16);
     uint64_t nodes = 0;
@@ -126,6 +149,7 @@ static void each_member_is_asked(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_search_finds_the_minimax_value),
+        cmocka_unit_test(moves_are_scored_by_what_they_lead_to),
         cmocka_unit_test(each_member_is_asked),
     };
     return cmocka_run_group_tests(tests, set_up, tear_down);

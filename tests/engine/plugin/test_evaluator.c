@@ -125,6 +125,31 @@ static void values_are_what_the_plugin_says(void **state) {
     each_isa(check_values);
 }
 
+/* A move that does not end the game is worth the position after it. */
+static void check_candidates(struct rng *rng) {
+    for (int i = 0; i < 50; i++) {
+        struct player players[2];
+        struct state state = some_position(reversi, rng), after;
+        struct candidate list[GAME_MOVES_MAX];
+        some_players(rng, &(struct search_limits){0}, players);
+        int side = reversi->side(&state), count = evaluator_ops(squares)->candidates(
+                                              squares, players[0].prepared, &state, true, list);
+        for (int m = 0; m < count; m++) {
+            memcpy(&after, &state, reversi->state_size);
+            reversi->play(reversi, &after, list[m].move);
+            if (reversi->over(reversi, &after)) continue;
+            assert_int_equal(list[m].score, evaluator_ops(squares)->eval(
+                                                squares, players[0].prepared, &after, side));
+        }
+        player_destroy(&players[0]), player_destroy(&players[1]);
+    }
+}
+
+static void moves_are_scored_by_what_they_lead_to(void **state) {
+    (void)state;
+    each_isa(check_candidates);
+}
+
 static void check_searches(struct rng *rng) {
     struct search *search = search_new(1 << 20);
     for (int i = 0; i < 60; i++) {
@@ -156,6 +181,7 @@ int main(void) {
         cmocka_unit_test(a_library_is_loaded_once),
         cmocka_unit_test(its_table_is_the_evaluators),
         cmocka_unit_test(values_are_what_the_plugin_says),
+        cmocka_unit_test(moves_are_scored_by_what_they_lead_to),
         cmocka_unit_test(searches_find_the_same),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

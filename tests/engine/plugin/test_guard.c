@@ -74,6 +74,22 @@ static void a_call_that_does_not_end_is_ended(void **state) {
                                 "..... X\nWhat was finished is kept."));
 }
 
+/* Some calls that take longer together than one may. */
+static void go_slowly(void) {
+    enum { CALLS = 11 };
+    load_faults("slow");
+    for (int i = 0; i < CALLS; i++) evaluate_at_the_bad_position();
+}
+
+static void calls_that_come_back_are_not_ended(void **state) {
+    (void)state;
+    char out[1024];
+    int status = in_child(go_slowly, out, sizeof out);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 0);
+    assert_string_equal(out, "");
+}
+
 static void crash_elsewhere(void) {
     signal(SIGSEGV, SIG_DFL); /* cmocka catches it */
     load_faults("");
@@ -93,6 +109,7 @@ static void a_crash_of_hones_own_is_not_the_plugins(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_that_does_not_end_is_ended),
+        cmocka_unit_test(calls_that_come_back_are_not_ended),
         cmocka_unit_test(a_crash_of_hones_own_is_not_the_plugins),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -6,13 +6,19 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
+#include "engine/files/book.h"
+#include "engine/protocol/gomocup/wire.h"
 #include "engine/protocol/gtp/wire.h"
 #include "engine/protocol/nboard/wire.h"
+#include "engine/protocol/sau/wire.h"
 #include "engine/protocol/seat.h"
+#include "engine/protocol/uci/wire.h"
+#include "engine/protocol/xboard/wire.h"
 #include "tests/find.h"
 
 static enum seat_line_kind waits(char *line) {
@@ -23,9 +29,40 @@ static enum seat_line_kind waits(char *line) {
 static struct weights weights;
 static struct seat seat;
 
+/* ---- a clock and a player of its own --------------------------------------------------------- */
+
+static double now;
+
+/* A thousandth of a second goes by at each look. */
+static double ticking_clock(void) {
+    return now += 0.001;
+}
+
+static double standing_clock(void) {
+    return now;
+}
+
+static double asked_seconds[4];
+static int asked;
+
+/* The first move, in a tenth of a second; notes how much it might have taken. */
+static void noting_search(struct search *search, const struct evaluator *evaluator,
+                          const void *prepared, const void *state,
+                          const struct search_limits *limits, struct search_result *out) {
+    move_t moves[GAME_MOVES_MAX];
+    (void)search, (void)prepared;
+    evaluator->game->moves(evaluator->game, state, moves);
+    *out = (struct search_result){.move = moves[0], .depth = 1, .pv_length = 1, .pv = {moves[0]}};
+    assert_true(asked < (int)COUNT_OF(asked_seconds));
+    asked_seconds[asked++] = limits->seconds;
+    now += 0.1;
+}
+
+/* ---- the seat -------------------------------------------------------------------------------- */
+
 /* A player of 10 nodes a move, that hears these lines. */
-static void sit_down(bool usual, const char *lines, struct timing clock) {
-    const struct evaluator *evaluator = find_named("reversi", "wpc", NULL);
+static void sit_down_as(const struct evaluator *evaluator, bool usual, const char *lines,
+                        struct timing clock) {
     weights = (struct weights){.evaluator = evaluator,
                                .values = xmalloc((size_t)evaluator->param_count * sizeof(int32_t))};
     evaluator_initial(evaluator, weights.values);
@@ -40,6 +77,14 @@ static void sit_down(bool usual, const char *lines, struct timing clock) {
     fputs(lines, seat.in);
     rewind(seat.in);
     seat_init(&seat, search_new(1 << 16), 1);
+}
+
+static void sit_down_at(const char *game, bool usual, const char *lines, struct timing clock) {
+    sit_down_as(find(game, NULL), usual, lines, clock);
+}
+
+static void sit_down(bool usual, const char *lines, struct timing clock) {
+    sit_down_at("reversi", usual, lines, clock);
 }
 
 static void stand_up(void) {
@@ -89,6 +134,128 @@ static void questions_beside_a_game_leave_its_clock_alone(void **unused) {
     }
 }
 
+/* Where each move has its seconds, what the board says of its clock is no limit. */
+static void seconds_of_a_move_take_the_place_of_a_clock(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *lines;
+        double remaining;
+    } cases[] = {{"time 100\n", 1}, {"st 5\ntime 100\n", 0}, {"st 5\nlevel 40 5 0\ntime 100\n", 1}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sit_down_at("chess", false, cases[i].lines, (struct timing){0});
+        protocol_xboard.serve(&seat);
+        assert_true(seat.timing.remaining == cases[i].remaining);
+        stand_up();
+    }
+}
+
+/* With main time left, each move may take its share of the period that follows. */
+static void moves_of_a_period_share_it(void **unused) {
+    (void)unused;
+    sit_down(false, "time_settings 600 60 30\ngenmove b\n", (struct timing){0});
+    protocol_gtp.serve(&seat);
+    assert_true(seat.timing.overtime == 2);
+    stand_up();
+}
+
+/* How often what was said has such a line; `last` is the first number behind `key` in the last. */
+static int said(const char *begin, const char *key, double *last) {
+    char line[4096];
+    int count = 0;
+    rewind(seat.out);
+    while (fgets(line, sizeof line, seat.out)) {
+        const char *at = strncmp(line, begin, strlen(begin)) == 0 ? strstr(line, key) : NULL;
+        if (at) *last = strtod(at + strlen(key), NULL), count++;
+    }
+    return count;
+}
+
+/* A search on the other side's time that is hit goes on by the clock, and only then a move is said:
+ * the answer's line is that of the search after the hit, which began anew. */
+static void a_move_that_was_pondered_is_searched_once_more(void **unused) {
+    (void)unused;
+    double pondered = 0, searched = 0, move;
+    for (int hits = 0; hits < 2; hits++) {
+        clock_replace(ticking_clock);
+        sit_down_at("chess", false,
+                    hits ? "position startpos\ngo ponder movetime 1\nponderhit\n"
+                         : "position startpos\ngo ponder movetime 1\nstop\n",
+                    (struct timing){0});
+        seat.limits.nodes = 0;
+        protocol_uci.serve(&seat);
+        clock_replace(NULL);
+        said("info ", " nodes ", hits ? &searched : &pondered);
+        assert_int_equal(said("bestmove", "bestmove", &move), 1);
+        stand_up();
+    }
+    assert_true(searched > 0 && searched < pondered);
+}
+
+/* SAU has one time for both stones of a turn. */
+static void stones_of_a_turn_share_its_time(void **unused) {
+    (void)unused;
+    static const struct evaluator_ops ops = {.search = noting_search};
+    struct evaluator evaluator = *find("connect6", NULL);
+    for (int i = 0; i < ISA_COUNT; i++) evaluator.ops[i] = &ops;
+    asked = 0;
+    clock_replace(standing_clock);
+    sit_down_as(&evaluator, false, "new white\nmove JJ\n", (struct timing){0});
+    seat.limits.seconds = 1;
+    protocol_sau.serve(&seat);
+    clock_replace(NULL);
+    assert_int_equal(asked, 2);
+    assert_float_equal(asked_seconds[0], 0.5, 1e-9);
+    assert_float_equal(asked_seconds[1], 0.9, 1e-9);
+    assert_true(seat.limits.seconds == 1);
+    stand_up();
+}
+
+/* What is left of the match's clock after some moves in a row, since the manager told it. */
+static double left_after(const char *lines) {
+    clock_replace(ticking_clock);
+    sit_down_at("gomoku", false, lines, (struct timing){0});
+    protocol_gomocup.serve(&seat);
+    clock_replace(NULL);
+    double left = seat.timing.remaining;
+    stand_up();
+    return left;
+}
+
+/* Gomocup's manager need not tell the time before each move. */
+static void moves_add_up_until_the_time_is_told_anew(void **unused) {
+    (void)unused;
+    const char head[] = "START 15\nINFO timeout_match 100000\nINFO time_left 10000\nBEGIN\n";
+    struct text three = {0}, told = {0};
+    text_add(&three, "%sTURN 0,0\nTURN 14,14\n", head);
+    text_add(&told, "%sTURN 0,0\nINFO time_left 10000\nTURN 14,14\n", head);
+    double used = 10 - left_after(head);
+    assert_true(used > 0);
+    assert_true(10 - left_after(text_get(&three)) > 2 * used);
+    assert_true(10 - left_after(text_get(&told)) < 2 * used);
+    text_free(&three);
+    text_free(&told);
+}
+
+/* NBoard draws values beside moves; a book has none. */
+static void analysis_asks_no_book(void **unused) {
+    (void)unused;
+    struct error error;
+    struct book *book = book_parse("book", "hone-book 1\ngame reversi\n-> f5 1\n", &error);
+    double value[2];
+    assert_non_null(book);
+    for (int i = 0; i < 2; i++) {
+        sit_down(false, "set game (;GM[Othello]TY[8]B[f5];)\nmove f6\nanalyze\n",
+                 (struct timing){0});
+        seat.book = i ? book : NULL;
+        protocol_nboard.serve(&seat);
+        assert_int_equal(said("analysis 0", "analysis 0 ", &value[i]), 1);
+        assert_true(seat.book == (i ? book : NULL));
+        stand_up();
+    }
+    assert_true(value[0] != 0 && value[1] == value[0]);
+    book_free(book);
+}
+
 /* The rest is for the expert's memory and for what a search needs besides. */
 static void the_table_gets_a_third_of_the_memory(void **unused) {
     (void)unused;
@@ -104,6 +271,12 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_clock_replaces_the_usual_nodes_alone),
         cmocka_unit_test(questions_beside_a_game_leave_its_clock_alone),
+        cmocka_unit_test(seconds_of_a_move_take_the_place_of_a_clock),
+        cmocka_unit_test(moves_of_a_period_share_it),
+        cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
+        cmocka_unit_test(stones_of_a_turn_share_its_time),
+        cmocka_unit_test(moves_add_up_until_the_time_is_told_anew),
+        cmocka_unit_test(analysis_asks_no_book),
         cmocka_unit_test(the_table_gets_a_third_of_the_memory),
     };
     return cmocka_run_group_tests_name("seat", tests, NULL, NULL);

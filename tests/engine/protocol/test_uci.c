@@ -326,6 +326,10 @@ static void ucci_has_words_of_its_own(void **state) {
          "\nbestmove d9d8\n");
     ucci("position fen 3k5/9/9/9/9/9/9/9/9/1R3K3 b - - 0 1\nbanmoves d9e9 d9d8\ngo depth 1\n",
          "nobestmove\n");
+    /* What is banned is banned in that position alone. */
+    ucci("position fen 3k5/9/9/9/9/9/9/9/9/1R3K3 b - - 0 1\nbanmoves d9e9 d9d8\n"
+         "position fen 3k5/9/9/9/9/9/9/9/9/1R3K3 b - - 0 1\ngo depth 1\n",
+         "\nbestmove d9");
     check_misuse("--protocol ucci --game chess", "ucci is for xiangqi, not for chess");
 }
 

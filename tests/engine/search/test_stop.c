@@ -12,6 +12,7 @@
 #include <cmocka.h>
 
 #include "engine/base/clock.h"
+#include "engine/game/expert.h"
 #include "engine/games/games.h"
 #include "engine/games/hex/evaluators.h"
 #include "engine/games/hex/rules.h"
@@ -256,6 +257,63 @@ static void experts_end_when_a_watcher_wants_it(void **unused) {
     }
 }
 
+static void *idle_new(const struct game *game, size_t bytes) {
+    (void)game, (void)bytes;
+    return NULL;
+}
+
+static void idle_forget(void *memory) {
+    (void)memory;
+}
+
+/* Finds nothing in .3 seconds. */
+static bool idle_solve(const struct game *game, void *memory, const void *state,
+                       const struct search_limits *limits, struct search_result *out) {
+    (void)game, (void)memory, (void)state, (void)limits, (void)out;
+    now += 0.3;
+    return false;
+}
+
+static double foresee_seconds;
+
+static bool idle_foresee(const struct game *game, void *memory, const void *state,
+                         const struct search_limits *limits, struct search_result *out) {
+    foresee_seconds = limits->seconds;
+    return idle_solve(game, memory, state, limits, out);
+}
+
+/* Each question has what those before it have left, also of the time to begin depths in. */
+static void what_an_expert_took_the_search_has_not(void **unused) {
+    (void)unused;
+    static const struct expert idle = {.memory_new = idle_new,
+                                       .memory_free = idle_forget,
+                                       .memory_forget = idle_forget,
+                                       .solve = idle_solve,
+                                       .foresee = idle_foresee};
+    struct game game = *find_game("hex(19)");
+    struct evaluator evaluator = slow_evaluator();
+    game.expert = &idle;
+    evaluator.game = &game;
+    const struct search_limits limits = {.depth = 6, .seconds = 1, .reduce = true, .endgame = 1};
+    struct search_limits begins = limits;
+    begins.soft_seconds = 0.6;
+    const struct player player = {.evaluator = &evaluator, .prepared = "", .limits = limits},
+                        beginner = player_moving(&player, &begins, 0);
+    struct search *search = search_new(TT_BYTES);
+    struct state state = find_position(&game, "");
+    struct search_result result;
+    struct rng rng = rng_keyed(1, 0, 0, 0);
+    double begun = now;
+    player_move(&player, search, &state, &rng, &result);
+    assert_float_equal(foresee_seconds, 0.7, 1e-6);
+    assert_true(now - begun > 0.97 && now - begun < 1.03);
+    begun = now;
+    player_move(&beginner, search, &state, &rng, &result);
+    assert_int_equal(result.depth, 1);
+    assert_true(now - begun < 0.7);
+    search_free(search);
+}
+
 /* A turn is two letters a stone, column and row, from the top left. */
 static struct state connect6_position(const struct game *game, const char *turns) {
     struct state state = find_position(game, "");
@@ -291,6 +349,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(the_best_looking_move_is_played_in_no_time, begin, end),
         cmocka_unit_test_setup_teardown(a_watcher_changes_nothing, begin, end),
         cmocka_unit_test_setup_teardown(experts_end_when_a_watcher_wants_it, begin, end),
+        cmocka_unit_test_setup_teardown(what_an_expert_took_the_search_has_not, begin, end),
         cmocka_unit_test_setup_teardown(questions_end_with_their_search, begin, end),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
