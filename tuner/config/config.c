@@ -400,7 +400,7 @@ static int config_set_read(struct config_reader *reader, const char *set) {
 
 static int config_required_check(const struct config_reader *reader) {
     const struct config_key *keys = config_keys();
-    bool engine = config_has_engine(reader->config);
+    bool engine = config_has_engine(reader->config) || reader->config->parameters.of_engine;
     for (int i = 0; keys[i].path && !config_is_study(reader->config); i++)
         if (!keys[i].initial && !reader->lines[i] && !reader->sets[i] &&
             !(engine && config_key_is_idle_for_engines(&keys[i])))

@@ -288,6 +288,18 @@ static void a_config_without_parameters_is_a_run(void **state) {
     config_free(&config);
 }
 
+static void what_an_engine_has_or_lacks_is_named(void **state) {
+    (void)state;
+    expect_error(
+        "game = \"chess\"; parameters = \"engine\";",
+        "t.cfg:1: parameters is \"engine\", and engine.command, which starts it, is missing");
+    expect_error("game = \"chess\"; evaluator = { name = \"psq\"; };\nengine = { depth = 3; };",
+                 "t.cfg:2: engine.depth belongs to engine.command and has no effect here");
+    expect_error(LIST "game = \"chess\"; engine = { command = \"x\"; }; player = { depth = 3; };",
+                 "t.cfg:5: player.depth has no effect where `engine` plays: how it moves is said "
+                 "there");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_list_becomes_a_table_of_whole_numbers),
@@ -301,6 +313,7 @@ int main(void) {
         cmocka_unit_test(what_is_wrong_in_the_list_is_named_with_its_line),
         cmocka_unit_test(what_is_of_games_or_of_other_results_is_refused),
         cmocka_unit_test(a_config_without_parameters_is_a_run),
+        cmocka_unit_test(what_an_engine_has_or_lacks_is_named),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
