@@ -279,6 +279,8 @@ static void results_are_the_standards_or_the_boards(void **test_state) {
         {"[Result \"0-1\"] 1. e4 *", "0-1"},
         {"1. e4 *", "*"},
         {"[Result \"*\"] 1. e4 1-0", "1-0"},
+        {"[Result \"*\"] [Result \"0-1\"] 1. e4", "0-1"},
+        {"[Result \"1-0\"] [Result \"1-0\"] 1. e4", "1-0"},
         {"1. f3 e5 2. g4 Qh4# *", "0-1"},
         {"[Result \"White wins\"] 1. f3 e5 2. g4 Qh4#", "0-1"},
         {"1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 1-0", "1-0"},

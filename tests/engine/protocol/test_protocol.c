@@ -145,6 +145,20 @@ static void blocks_leave_a_move(void **test_state) {
     text_free(&out);
 }
 
+/* However often it is blocked, it is one point of those that must be left. */
+static void a_point_is_blocked_once(void **test_state) {
+    (void)test_state;
+    struct text words = {0}, out;
+    const struct session session = {"gomocup", "--game gomoku --depth 1", NULL, NULL};
+    text_add(&words, "START 5\nyxblock\n");
+    for (int i = 0; i < 30; i++) text_add(&words, "2,2\n");
+    text_add(&words, "done\nBEGIN\n");
+    answer(&session, &words, &out);
+    assert_null(strstr(text_get(&out), "\n2,2\n"));
+    text_free(&words);
+    text_free(&out);
+}
+
 /* Points of one board are other points of another. */
 static void blocks_are_of_their_board(void **test_state) {
     (void)test_state;
@@ -648,6 +662,7 @@ int main(void) {
         cmocka_unit_test(wrong_lines_change_nothing),
         cmocka_unit_test(each_hint_is_another_move),
         cmocka_unit_test(blocks_leave_a_move),
+        cmocka_unit_test(a_point_is_blocked_once),
         cmocka_unit_test(blocks_are_of_their_board),
         cmocka_unit_test(nothing_is_played_after_the_end),
         cmocka_unit_test(a_turn_may_win_with_its_first_stone),

@@ -337,6 +337,48 @@ static void limits_end_the_search(void **unused) {
     player_destroy(&player);
 }
 
+static const struct evaluator *judged;
+static struct state judged_from;
+static int judgements;
+
+/* Notes that the position is at the root's stage of the same side's turn. */
+static int32_t judge_stage(const struct evaluator *evaluator, const void *prepared,
+                           const void *state, int side) {
+    const struct game *game = evaluator->game;
+    assert_int_equal(game->side(state), game->side(&judged_from));
+    assert_int_equal(game->turn_left(state), game->turn_left(&judged_from));
+    judgements++;
+    return evaluator_ops(judged)->eval(judged, prepared, state, side);
+}
+
+/* Values of positions compare where as many stones of the turn are to be placed. */
+static void leaves_are_at_the_roots_stage_of_a_turn(void **unused) {
+    (void)unused;
+    static const char *const lines[] = {"", "j10", "j10 k10", "j10 k10 k11"};
+    judged = find_named("connect6", "roads", NULL);
+    struct evaluator evaluator = *judged;
+    struct evaluator_ops ops = *evaluator_ops(judged);
+    struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .playouts = 200, .width = 8};
+    const struct mcts_constants constants = mcts_usual_constants();
+    struct search *search = search_new(TT_BYTES);
+    int32_t weights[32];
+    struct player player;
+    ops.eval = judge_stage;
+    for (int i = 0; i < ISA_COUNT; i++) evaluator.ops[i] = &ops;
+    evaluator_initial(judged, weights);
+    player_init(&player, judged, weights, &limits, 0);
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        struct search_result result;
+        judged_from = find_position(evaluator.game, lines[i]);
+        judgements = 0;
+        mcts_search(search, &evaluator, player.prepared, &constants, &judged_from, &limits,
+                    &result);
+        assert_true(judgements > 0 || i == 0);
+    }
+    search_free(search);
+    player_destroy(&player);
+}
+
 /* Moves that are left out at the root are not played, even if all others are worse, or none of the
  * width is left. */
 static void excepted_moves_are_left_out(void **unused) {
@@ -521,6 +563,7 @@ int main(void) {
         cmocka_unit_test(moves_made_later_count_where_stones_stay),
         cmocka_unit_test(the_same_question_has_the_same_answer),
         cmocka_unit_test(limits_end_the_search),
+        cmocka_unit_test(leaves_are_at_the_roots_stage_of_a_turn),
         cmocka_unit_test(excepted_moves_are_left_out),
         cmocka_unit_test(one_tree_tells_the_next_best_moves),
         cmocka_unit_test(lines_end_with_the_moves),

@@ -313,6 +313,95 @@ static void only_plain_searches_are_batched(void **test_state) {
     player_destroy(&player);
 }
 
+/* Plays the first legal moves and writes down what it is asked; from `sure_from` plies on it sees a
+ * draw. */
+struct scribe {
+    struct mover mover;
+    const struct game *game;
+    struct text *log;
+    int side, *plies, sure_from;
+};
+
+static enum mover_answer scribe_begin(struct mover *mover, const struct bout *bout, int side) {
+    struct scribe *self = (struct scribe *)mover;
+    (void)bout;
+    self->side = side;
+    text_add(self->log, "begin %d,", side);
+    return MOVER_GOES_ON;
+}
+
+static enum mover_answer scribe_choose(struct mover *mover, const void *state, struct rng *rng,
+                                       move_t *move) {
+    struct scribe *self = (struct scribe *)mover;
+    move_t moves[GAME_MOVES_MAX];
+    (void)rng;
+    self->game->moves(self->game, state, moves);
+    *move = moves[0];
+    ++*self->plies;
+    text_add(self->log, " %d plays %d", self->side, *move);
+    return MOVER_GOES_ON;
+}
+
+static enum mover_answer scribe_tell(struct mover *mover, move_t move) {
+    struct scribe *self = (struct scribe *)mover;
+    text_add(self->log, " %d hears %d", self->side, move);
+    return MOVER_GOES_ON;
+}
+
+static enum mover_view scribe_view(const struct mover *mover) {
+    const struct scribe *self = (const struct scribe *)mover;
+    return *self->plies >= self->sure_from ? MOVER_SEES_DRAW : MOVER_UNSURE;
+}
+
+static void scribe_end(struct mover *mover) {
+    text_add(((struct scribe *)mover)->log, ", end %d", ((struct scribe *)mover)->side);
+}
+
+static struct record scribes_play(int sure_from, struct text *log) {
+    static const struct mover_kind kind = {.begin = scribe_begin,
+                                           .choose = scribe_choose,
+                                           .tell = scribe_tell,
+                                           .view = scribe_view,
+                                           .end = scribe_end};
+    struct player player = player_new(find("tictactoe", NULL), 0, 0);
+    const struct game *game = player.evaluator->game;
+    struct state start = find_position(game, "");
+    const struct bout bout = {
+        .players = {&player, &player}, .start = &start, .plies_max = game->plies_max};
+    int plies = 0;
+    struct scribe scribes[2] = {{{&kind}, game, log, 0, &plies, sure_from},
+                                {{&kind}, game, log, 0, &plies, sure_from}};
+    struct mover *const movers[2] = {&scribes[0].mover, &scribes[1].mover};
+    struct record record;
+    assert_true(referee_moderate(&bout, movers, &record, NULL));
+    player_destroy(&player);
+    return record;
+}
+
+/* Each hears the other's moves, but for the one that ends the game. */
+static void movers_hear_of_each_other(void **unused) {
+    (void)unused;
+    struct text log = {0};
+    struct record record = scribes_play(100, &log);
+    assert_string_equal(
+        text_get(&log),
+        "begin 0,begin 1, 0 plays 0 1 hears 0 1 plays 1 0 hears 1 0 plays 2 1 hears "
+        "2 1 plays 3 0 hears 3 0 plays 4 1 hears 4 1 plays 5 0 hears 5 0 plays 6, "
+        "end 0, end 1");
+    assert_int_equal(record.outcome, 1);
+    text_free(&log);
+}
+
+/* A game that is over by the rules is what they say, whatever both say at its end. */
+static void movers_agree_on_unfinished_games_alone(void **unused) {
+    (void)unused;
+    struct text log = {0};
+    struct record agreed = scribes_play(6, &log), over = scribes_play(7, &log);
+    assert_true(agreed.agreed && agreed.outcome == 0 && agreed.plies == 6);
+    assert_true(!over.agreed && over.outcome == 1 && over.plies == 7);
+    text_free(&log);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(moves_and_random_numbers_are_as_promised),
@@ -321,6 +410,8 @@ int main(void) {
         cmocka_unit_test(finished_starts_and_plies_max_end_a_game),
         cmocka_unit_test(neighbouring_bouts_of_one_family_are_one_batch),
         cmocka_unit_test(only_plain_searches_are_batched),
+        cmocka_unit_test(movers_hear_of_each_other),
+        cmocka_unit_test(movers_agree_on_unfinished_games_alone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

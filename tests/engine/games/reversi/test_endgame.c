@@ -249,6 +249,28 @@ static void tiny_memories_suffice(void **test_state) {
     expert->memory_free(NULL);
 }
 
+/* What was found of earlier positions of a game gives way: a memory full of it costs next to
+ * nothing, where it costs an eighth if it stays. */
+static void earlier_positions_give_way_first(void **test_state) {
+    (void)test_state;
+    enum { FULL_BYTES = 1 << 10 };
+    void *memory = expert->memory_new(game, FULL_BYTES);
+    struct rng rng = rng_keyed(1, 61, 0, 0);
+    uint64_t anew = 0, later = 0;
+    for (int i = 0; i < 6; i++) {
+        struct reversi board = random_position(&rng, 12);
+        anew += solved_anew(memory, &board).nodes;
+        expert->memory_forget(memory);
+        for (int j = 0; j < 3; j++) {
+            struct reversi before = random_position(&rng, 12);
+            solved(memory, &before);
+        }
+        later += solved(memory, &board).nodes;
+    }
+    assert_true(later < anew + anew / 32);
+    expert->memory_free(memory);
+}
+
 static void excepted_moves_are_not_played(void **test_state) {
     (void)test_state;
     void *memory = expert->memory_new(game, MEMORY_BYTES);
@@ -675,6 +697,7 @@ int main(void) {
         cmocka_unit_test(all_instruction_sets_do_the_same),
         cmocka_unit_test(forgetting_is_being_new),
         cmocka_unit_test(tiny_memories_suffice),
+        cmocka_unit_test(earlier_positions_give_way_first),
         cmocka_unit_test(excepted_moves_are_not_played),
         cmocka_unit_test(exceptions_leave_no_trace),
         cmocka_unit_test(limits_are_obeyed),
