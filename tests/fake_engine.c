@@ -56,11 +56,16 @@ static void say(const char *text) {
     fflush(stdout);
 }
 
-/* Some say it twice. */
+static char last[256]; /* move that it said */
+
+/* Some say it twice, or the last one again before it, or have no other. */
 static void say_move(const char *text) {
     char twice[512];
-    snprintf(twice, sizeof twice, "%s%s", text, faulty("twice") ? text : "");
+    bool stuck = faulty("stuck") && *last, echo = faulty("echo") || stuck;
+    snprintf(twice, sizeof twice, "%s%s%s", echo ? last : "", stuck ? "" : text,
+             faulty("twice") ? text : "");
     say(twice);
+    snprintf(last, sizeof last, "%s", text);
 }
 
 static void sleep_for_ever(void) {
@@ -184,6 +189,7 @@ static void misbehave(void) {
         close(STDOUT_FILENO);
         sleep_for_ever();
     }
+    if (faulty("deaf")) close(STDIN_FILENO);
 }
 
 static bool is_illegal_time(void) {
@@ -316,9 +322,12 @@ static void miss_words(double moved) {
         say("ERROR Unknown command\n");
 }
 
+static int infos; /* since the last question */
+
 static void answer_point(void) {
     char text[64];
     misbehave();
+    for (; faulty("slow-errors") && infos > 0; infos--) say("ERROR unsupported\n");
     if ((faulty("refuse") && answers == fault_at) || faulty("no-idea")) {
         say("ERROR no idea\n");
         return;
@@ -337,11 +346,12 @@ static void answer_point(void) {
 static void restart(void) {
     if (faulty("silent-restart")) return;
     if (faulty("exit-restart")) exit(0);
-    if (faulty("unknown-restart") || faulty("error-restart")) {
-        say(faulty("error-restart") ? "ERROR no\n" : "UNKNOWN command\n");
+    if (faulty("unknown-restart") || faulty("error-restart") || faulty("slow-errors")) {
+        say(!faulty("unknown-restart") ? "ERROR no\n" : "UNKNOWN command\n");
         return;
     }
     say("OK\n");
+    *last = '\0';
     game->start(game, state.bytes);
 }
 
@@ -365,6 +375,7 @@ static void gomocup(const char *line) {
     if (begins(line, "RESTART", &rest)) restart();
     if (begins(line, "BOARD", &rest)) board = true, game->start(game, state.bytes);
     if (begins(line, "INFO timeout_turn", &rest)) turn_ms = atof(rest);
+    if (begins(line, "INFO", &rest)) infos++;
     if (begins(line, "INFO", &rest) && faulty("no-info")) say("ERROR unsupported\n");
     if (begins(line, "INFO", &rest) && faulty("unknown-info")) say("UNKNOWN\n");
     if (begins(line, "PLAY", &rest)) play_suggestion(rest);
@@ -403,6 +414,7 @@ static void sau(const char *line) {
     const char *rest;
     if (begins(line, "name?", &rest) && !faulty("nameless")) say("name fake\n");
     if (begins(line, "new", &rest)) {
+        *last = '\0';
         game->start(game, state.bytes);
         if (begins(rest, "black", &rest)) answer_pair();
     }
@@ -514,6 +526,10 @@ static void ucci(const char *line) {
 
 /* ---- xboard ---- */
 
+static bool xboard_has_no_ping(void) {
+    return faulty("silent") || faulty("echo") || faulty("stuck");
+}
+
 static void xboard_features(void) {
     if (faulty("old")) return;
     if (faulty("late")) sleep_ms(2300);
@@ -526,7 +542,7 @@ static void xboard_features(void) {
         "feature option=\"Style -combo Solid /// *Very Wild /// Odd\"\n"
         "feature option=\"Contempt -slider 5 -10 20\" option=\"Book File -file a b.bin\"\n"
         "feature option=\"Own Book -check 1\" option=\"New -odd 3\"\n");
-    if (!faulty("silent")) say("feature ping=1 setboard=1\n");
+    if (!xboard_has_no_ping()) say("feature ping=1 setboard=1\n");
     if (faulty("san")) say("feature san=1\n");
     if (faulty("once")) say("feature reuse=0\n");
     say(faulty("chess-only") ? "feature variants=\"normal\"\n"
@@ -551,23 +567,35 @@ static void xboard_play(const char *text) {
     play(move);
 }
 
+static bool xboard_resigns(void) {
+    static const char *const words[][2] = {{"resign", "resign\n"},
+                                           {"resign-result", "0-1 {White resigns}\n"},
+                                           {"resign-colour", "White resigns\n"},
+                                           {"resign-computer", "computer resigns\n"}};
+    for (size_t i = 0; i < COUNT_OF(words); i++)
+        if (faulty(words[i][0])) return say(words[i][1]), true;
+    return false;
+}
+
 static void xboard_go(void) {
     char name[MOVE_TEXT_MAX], answer[128];
     misbehave();
-    if (faulty("resign")) {
-        say("resign\n");
-        return;
-    }
+    if (xboard_resigns()) return;
+    if (faulty("claims"))
+        say(game->side(&state) ? "0-1 {White resigns}\n" : "1-0 {Black resigns}\n");
     move_t move = choose();
     if (faulty("san"))
         game_move_name(game, &state, move, name);
     else
         game->move_format(game, move, name);
     if (!is_illegal_time()) play(move);
-    snprintf(answer, sizeof answer, " 3  35  1  99 a2a3\n# 4 70 1 1\n%s %s\n%s",
-             faulty("old") ? "1. ... x\nMy move is :" : "move", name,
-             faulty("silent") || faulty("old") ? "" : "1/2-1/2 {claimed}\nmove a2a3\n");
-    say(answer);
+    say(" 3  35  1  99 a2a3\n# 4 70 1 1\n");
+    if (faulty("old"))
+        snprintf(answer, sizeof answer, "1. ... %s\nMy move is : %s\n", name, name);
+    else
+        snprintf(answer, sizeof answer, "%s %s\n", faulty("numbered") ? "12 ..." : "move", name);
+    say_move(answer);
+    if (!xboard_has_no_ping() && !faulty("old")) say("1/2-1/2 {claimed}\nmove a2a3\n");
 }
 
 static void xboard(const char *line) {
@@ -668,6 +696,7 @@ int main(int argc, char **argv) {
             add_line(heard_path, line);
         if (strcmp(line, protocols[p].quit) == 0) break;
         protocols[p].hear(line);
+        if (faulty("deaf") && answers == fault_at) sleep_for_ever();
     }
     if (faulty("stubborn") || faulty("numb")) sleep_for_ever();
     if (faulty("sociable")) leave_together();

@@ -129,6 +129,7 @@ static enum external_end external_start(struct external *engine) {
     engine->process = process_start(engine->launch);
     engine->failed_starts++;
     engine->heard = false;
+    engine->last_word[0] = '\0';
     enum external_end end = protocol->greet(engine);
     const struct external_setting *settings = engine->spec->settings;
     for (int i = 0; i < engine->spec->setting_count && end == EXTERNAL_NORMAL; i++)
@@ -245,12 +246,15 @@ static enum external_end external_explain_silence(struct external *engine) {
 static enum external_end external_ask(struct external *engine, move_t *move) {
     double started = external_allow(engine, external_seconds_allowed(engine));
     engine->eval = (struct record_eval){0};
+    engine->repeated = false;
     engine->patience = engine->spec->nodes > 0 ? started + external_silence(engine) : 0;
     enum external_end end = engine->spec->protocol->ask(engine, move);
     engine->patience = 0;
     engine->moved = clock_seconds();
     engine->eval.seconds = engine->moved - started;
     if (engine->spec->clock > 0) external_stop_clock(engine, started);
+    if (end == EXTERNAL_TIMED_OUT && engine->repeated)
+        return external_refuse(engine, "played %s again, and no other move", engine->last_word);
     if (end == EXTERNAL_TIMED_OUT) return external_explain_silence(engine);
     if (end != EXTERNAL_NORMAL || game_legal(engine->game, &engine->position, *move)) return end;
     char text[MOVE_TEXT_MAX];
@@ -321,7 +325,10 @@ enum external_end external_say(struct external *engine, const char *format, ...)
     text_add(&line, "\n");
     enum process_result result = process_send(engine->process, line.data, engine->deadline);
     text_free(&line);
-    return external_end_of(engine, result);
+    enum external_end end = external_end_of(engine, result);
+    if (result == PROCESS_CLOSED)
+        snprintf(engine->detail, sizeof engine->detail, "closed its input");
+    return end;
 }
 
 enum external_end external_say_line(struct external *engine, const char *line) {
@@ -387,6 +394,16 @@ enum external_end external_refuse(struct external *engine, const char *format, .
     va_end(args);
     text_make_harmless(engine->detail, "");
     return EXTERNAL_ILLEGAL;
+}
+
+bool external_repeats(struct external *engine, const char *word, move_t move) {
+    char said[sizeof engine->last_word];
+    snprintf(said, sizeof said, "%.*s", (int)strcspn(word, " \t"), word);
+    bool again = *said && strcasecmp(said, engine->last_word) == 0;
+    memcpy(engine->last_word, said, sizeof said);
+    if (!again || (move != MOVE_NONE && game_legal(engine->game, &engine->position, move)))
+        return false;
+    return engine->repeated = true;
 }
 
 enum external_end external_read_move(struct external *engine,

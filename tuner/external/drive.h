@@ -72,6 +72,8 @@ struct external {
     move_t held;             /* a stone said or heard with half a turn; MOVE_NONE */
     bool castles_apart;      /* as in Chess960, since it was told so */
     int dialect;             /* how it names moves */
+    char last_word[16];      /* the word of its last move */
+    bool repeated;           /* it said that again when it was asked for another */
     struct record_eval eval; /* of the move that is asked for */
 };
 
@@ -148,6 +150,10 @@ enum external_end external_hear_word(struct external *engine, const char *word, 
 /* EXTERNAL_ILLEGAL, for "answered 'x' to y". */
 enum external_end external_refuse(struct external *engine, const char *format, ...)
     __attribute__((format(printf, 2, 3)));
+/* Whether the word of a move, which is not legal, is that of its last one: an engine that says its
+ * moves twice may do so behind the next question. If not, it is kept. For protocols that cannot
+ * tell when the engine has said all. If no other move comes in time, this one was its answer. */
+bool external_repeats(struct external *engine, const char *word, move_t move);
 /* The move at the beginning of `text`; `parse` is like a game's move_parse. */
 enum external_end external_read_move(struct external *engine,
                                      int (*parse)(const struct game *, const char *, move_t *),

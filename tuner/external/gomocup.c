@@ -14,7 +14,8 @@
  *     BEGIN, or the first stone by TURN; BOARD where more stones stand: …_say_turn
  *     MESSAGE and DEBUG are no answers, UNKNOWN and ERROR go to the log: gomocup_drive_hear
  *     SUGGEST is answered by PLAY: gomocup_drive_hear_move
- *     what was said before the question is no answer to it: gomocup_drive_ask
+ *     what was said before the question is no answer to it: gomocup_drive_ask; nor is its last
+ *         move, said again behind the question: gomocup_drive_repeats
  *     END, then a second's patience: external_stop
  *
  * Besides, there is a pause before the first words after a move: Rapfi prints its move, then clears
@@ -46,6 +47,7 @@ enum gomocup_kind {
 struct gomocup_heard {
     const char *line; /* valid until the next one is heard */
     move_t point;     /* MOVE_NONE: beyond the board */
+    int failures;     /* lines of ERROR since the question was asked again */
 };
 
 /* As the reference manager, it looks at the beginning of a line only. */
@@ -180,9 +182,16 @@ static enum external_end gomocup_drive_clear(struct external *engine, enum gomoc
     return external_say(engine, GOMOCUP_RESTART);
 }
 
+/* Whether it may have refused a line of INFO, not the question: it cannot clear its board, which
+ * would have told when its answers to those end. */
+static bool gomocup_drive_bears(const struct external *engine, struct gomocup_heard *heard) {
+    enum { INFOS_MAX = 5 }; /* before a question */
+    return engine->starts_anew && heard->failures++ < INFOS_MAX;
+}
+
 /* The next step after a line that is not its move. */
 static enum external_end gomocup_drive_go_on(struct external *engine, enum gomocup_kind kind,
-                                             const struct gomocup_heard *heard,
+                                             struct gomocup_heard *heard,
                                              enum gomocup_stage *stage) {
     char point[GOMOCUP_POINT_TEXT];
     if (kind == GOMOCUP_SUGGESTS) {
@@ -193,7 +202,15 @@ static enum external_end gomocup_drive_go_on(struct external *engine, enum gomoc
         return gomocup_drive_ask_again(engine, stage);
     if (kind != GOMOCUP_FAILS || *stage == GOMOCUP_CLEARING) return EXTERNAL_NORMAL;
     if (*stage == GOMOCUP_ASKED) return gomocup_drive_clear(engine, stage);
+    if (gomocup_drive_bears(engine, heard)) return EXTERNAL_NORMAL;
     return external_refuse(engine, "answered \"%.80s\"", heard->line);
+}
+
+static bool gomocup_drive_repeats(struct external *engine, const struct gomocup_heard *heard) {
+    char point[GOMOCUP_POINT_TEXT];
+    if (heard->point == MOVE_NONE) return false;
+    gomocup_point_format(engine->game, heard->point, point);
+    return external_repeats(engine, point, heard->point);
 }
 
 static enum external_end gomocup_drive_hear_move(struct external *engine,
@@ -202,14 +219,16 @@ static enum external_end gomocup_drive_hear_move(struct external *engine,
     enum gomocup_kind kind;
     for (;;) {
         enum external_end end = gomocup_drive_hear(engine, &kind, heard);
-        if (end != EXTERNAL_NORMAL || kind == GOMOCUP_PLAYS) return end;
+        if (end != EXTERNAL_NORMAL) return end;
+        if (kind == GOMOCUP_PLAYS && gomocup_drive_repeats(engine, heard)) continue;
+        if (kind == GOMOCUP_PLAYS) return end;
         end = gomocup_drive_go_on(engine, kind, heard, &stage);
         if (end != EXTERNAL_NORMAL) return end;
     }
 }
 
 static enum external_end gomocup_drive_ask(struct external *engine, move_t *move) {
-    struct gomocup_heard heard;
+    struct gomocup_heard heard = {0};
     external_skip(engine);
     enum external_end end =
         gomocup_drive_inform(engine, GOMOCUP_TIME_LEFT,

@@ -9,7 +9,8 @@
  *     new tells the colour, and Black's first move answers it: sau_drive_begin
  *     a lonely stone fills its turn with @@, or is alone: sau_turn_parse
  *     other lines comment: external_hear_word
- *     what was said before a question is no answer to it: sau_drive_say_new_black, sau_drive_tell
+ *     what was said before a question is no answer to it: sau_drive_say_new_black, sau_drive_tell;
+ *         nor is its last move, said again behind the question: sau_drive_hear_turn
  *     end at the end of a game, quit: sau_drive_finish, external_dismiss
  *
  * `error`, by which the platform asks for another move, is not used: an illegal move loses. accept,
@@ -75,9 +76,11 @@ static enum external_end sau_drive_tell(struct external *engine, const void *pos
 static enum external_end sau_drive_hear_turn(struct external *engine, move_t turn[SAU_STONES],
                                              int *count) {
     const char *text;
-    enum external_end end = external_hear_word(engine, SAU_MOVE, &text);
-    if (end != EXTERNAL_NORMAL) return end;
-    *count = sau_turn_parse(engine->game, text, turn);
+    do {
+        enum external_end end = external_hear_word(engine, SAU_MOVE, &text);
+        if (end != EXTERNAL_NORMAL) return end;
+        *count = sau_turn_parse(engine->game, text, turn);
+    } while (*count > 0 && external_repeats(engine, text, turn[0]));
     if (*count > 0) return EXTERNAL_NORMAL;
     return external_refuse(engine, "answered \"move %.80s\", which is no turn of two stones", text);
 }

@@ -12,7 +12,9 @@
  *     time and otim in hundredths of a second before go; st and sd for whole seconds and plies
  *     ping is answered by pong when all before it is done, if the engine has it: what it said of
  *         the move before is heard then
- *     the move is in coordinates or in SAN, behind "move" or, of old engines, "My move is :"
+ *     the move is in coordinates or in SAN, behind "move" or, of old engines, "1. ..." or "My move
+ *         is :", or both: xboard_drive_is_move, xboard_drive_repeats
+ *     "0-1 {White resigns}" is White's resignation, as "resign" is: xboard_drive_resigns
  *     Illegal move, of a move that is legal, is a fault; of commands that it does not know, not
  *     lines that begin with # and thinking lines comment: …_hear_move
  *     reuse=0: started anew for each game: xboard_drive_renew
@@ -391,9 +393,18 @@ static void xboard_drive_hear_thinking(struct external *engine, const char *line
     engine->eval = (struct record_eval){.known = true, .mate = mate, .score = score, .depth = ply};
 }
 
+/* Behind "1. ..."; as GNU Chess 4 says it, for White too. */
+static bool xboard_drive_is_numbered(const char *line, const char **move) {
+    size_t digits = strspn(line, "0123456789");
+    const char *dots = line + digits;
+    dots += dots[0] == '.' && dots[1] != '.';
+    return digits > 0 && external_begins(dots + strspn(dots, " \t"), "...", move);
+}
+
 /* The move in a line; false: it has none. */
 static bool xboard_drive_is_move(const char *line, const char **move) {
     static const char old[] = "My move is";
+    if (xboard_drive_is_numbered(line, move)) return true;
     if (external_begins(line, old, move)) *move += strspn(*move, ": ");
     return external_begins(line, XBOARD_MOVE, move) || strncmp(line, old, strlen(old)) == 0;
 }
@@ -404,6 +415,25 @@ static enum external_end xboard_drive_read_move(struct external *engine, const c
     if (used > 0 && (text[used] == '\0' || isspace((unsigned char)text[used])))
         return EXTERNAL_NORMAL;
     return external_refuse(engine, "answered \"" XBOARD_MOVE " %.80s\", which is no move", text);
+}
+
+/* Whether it is the last move again. With ping that was heard before; without, older engines say
+ * their moves in two ways. */
+static bool xboard_drive_repeats(struct external *engine, const char *text) {
+    move_t move;
+    if (engine->dialect & XBOARD_KNOWS_PING) return false;
+    int used = game_move_read(engine->game, &engine->position, text, &move);
+    return external_repeats(engine, text, used > 0 ? move : MOVE_NONE);
+}
+
+/* By the word, by the result of the game, or in the words of older engines. */
+static bool xboard_drive_resigns(const struct external *engine, const char *line) {
+    const char *rest, *result = engine->side == 0 ? "0-1" : "1-0",
+                      *colour = engine->side == 0 ? "White resigns" : "Black resigns";
+    return external_begins(line, XBOARD_RESIGN, &rest) ||
+           external_begins(line, "computer resigns", &rest) ||
+           external_begins(line, colour, &rest) ||
+           (external_begins(line, result, &rest) && strstr(rest, XBOARD_RESIGN));
 }
 
 static enum external_end xboard_drive_say_go(struct external *engine) {
@@ -437,8 +467,9 @@ static enum external_end xboard_drive_hear_move(struct external *engine, move_t 
         if (misled || feature) continue;
         if (xboard_drive_complains(engine, line))
             return xboard_drive_refuse_complaint(engine, line);
-        if (xboard_drive_is_move(line, &rest)) return xboard_drive_read_move(engine, rest, move);
-        if (external_begins(line, XBOARD_RESIGN, &rest)) return EXTERNAL_RESIGNED;
+        if (xboard_drive_is_move(line, &rest) && !xboard_drive_repeats(engine, rest))
+            return xboard_drive_read_move(engine, rest, move);
+        if (xboard_drive_resigns(engine, line)) return EXTERNAL_RESIGNED;
         xboard_drive_hear_thinking(engine, line);
     }
 }

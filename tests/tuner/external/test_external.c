@@ -264,6 +264,7 @@ static void faults_lose_their_games(void **state) {
         {"babble", ";timeout=0.05", "timeout", "did not answer in time"},
         {"exit@2", "", "crash", "ended with status 3"},
         {"close", "", "disconnect", "closed its output"},
+        {"deaf", "", "disconnect", "closed its input"},
     };
     for (size_t p = 0; p < COUNT_OF(protocols); p++)
         for (size_t i = 0; i < (p == 0 ? COUNT_OF(cases) : 3); i++) {

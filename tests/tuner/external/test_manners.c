@@ -126,6 +126,8 @@ static void habits_are_borne(void **state) {
         {"gomocup", "zeros", 1, ""},
         {"gomocup", "twice", 1, ""},
         {"gomocup", "mark", 1, ""},
+        {"gomocup", "echo", 1, ""},
+        {"gomocup", "slow-errors", 3, ""},
         {"gtp", "zeros", 1, ""},
         {"gtp", "mark", 1, ""},
         {"gtp", "blanks", 1, ""},
@@ -154,11 +156,15 @@ static void habits_are_borne(void **state) {
         {"xboard", "san", 1, ""},
         {"xboard", "once", 3, ""},
         {"xboard", "silent", 1, ""},
+        {"xboard", "echo", 1, ""},
+        {"xboard", "numbered", 1, ""},
+        {"xboard", "claims", 1, ""},
         {"sau", "blanks", 1, ""},
         {"sau", "capital-crlf", 1, ""},
         {"sau", "small-cr", 1, ""},
         {"sau", "nameless", 1, ";startup=1.5"},
         {"sau", "twice", 1, ""},
+        {"sau", "echo", 1, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, cases[i].options);
@@ -186,12 +192,40 @@ static void refusals_are_told(void **state) {
         {"xboard", "picky", EXTERNAL_ILLEGAL, "answered \"Illegal move: a7a5\" to a legal move"},
         {"xboard", "wordless", EXTERNAL_ILLEGAL, "answered \"Error (unknown command): a7a5\" to"},
         {"xboard", "resign", EXTERNAL_RESIGNED, ""},
+        {"xboard", "resign-result", EXTERNAL_RESIGNED, ""},
+        {"xboard", "resign-colour", EXTERNAL_RESIGNED, ""},
+        {"xboard", "resign-computer", EXTERNAL_RESIGNED, ""},
         {"ucci", "resign", EXTERNAL_RESIGNED, ""},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         sit_down(cases[i].protocol, cases[i].habit, ";startup=3");
         assert_int_equal(play(0, 0, 3), cases[i].end);
         if (!strstr(engine.detail, cases[i].detail)) fail_msg("%s", engine.detail);
+        stand_up();
+    }
+}
+
+/* Its last move is no answer to the next question, and what else it says in time is; but an engine
+ * that says nothing else has played it. */
+static void a_move_that_is_only_repeated_is_illegal(void **state) {
+    (void)state;
+    static const char *const protocols[] = {"gomocup", "sau", "xboard"};
+    for (size_t i = 0; i < COUNT_OF(protocols); i++) {
+        sit_down(protocols[i], "stuck", ";timeout=0.5");
+        assert_int_equal(play(0, 0, 4), EXTERNAL_ILLEGAL);
+        if (!strstr(engine.detail, " again, and no other move")) fail_msg("%s", engine.detail);
+        stand_up();
+    }
+}
+
+/* … while the same move in the next game is an answer. */
+static void each_game_may_begin_alike(void **state) {
+    (void)state;
+    static const char *const protocols[] = {"gomocup", "sau", "xboard"};
+    for (size_t i = 0; i < COUNT_OF(protocols); i++) {
+        sit_down(protocols[i], "silent", ";timeout=5");
+        for (int game = 0; game < 2; game++) assert_int_equal(play(0, 0, 1), EXTERNAL_NORMAL);
+        assert_int_equal(times_started(), 1);
         stand_up();
     }
 }
@@ -579,6 +613,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(habits_are_borne),
         cmocka_unit_test(refusals_are_told),
+        cmocka_unit_test(a_move_that_is_only_repeated_is_illegal),
+        cmocka_unit_test(each_game_may_begin_alike),
         cmocka_unit_test(late_features_are_heard),
         cmocka_unit_test(a_mute_engine_is_given_up),
         cmocka_unit_test(an_engine_of_few_words_is_kept),
