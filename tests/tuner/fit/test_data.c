@@ -171,6 +171,21 @@ static void games_of_ggf_count_if_they_were_played_to_their_end(void **unused) {
     examples_free(&out);
 }
 
+/* There was nothing to choose. */
+static void positions_where_a_side_must_pass_are_left_out(void **unused) {
+    (void)unused;
+    static const char text[] = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 *O------------------------------"
+                               "------------------------*O------ *]B[C1]W[PA]B[C8];)\n";
+    struct examples out = examples_new(named("reversi"));
+    struct text file = text_of(text, strlen(text));
+    struct error error;
+    if (parse("a.ggf", &file, &out, &error)) fail_msg("%s", error.text);
+    assert_int_equal(out.count, 2);
+    for (int i = 0; i < 2; i++) assert_true((double)out.labels[i] == 64);
+    text_free(&file);
+    examples_free(&out);
+}
+
 static void assert_described(struct data_yield yield, const char *line) {
     struct text out = {0};
     data_describe("g.ggf", &yield, &out);
@@ -773,6 +788,7 @@ int main(void) {
         cmocka_unit_test(binary_records_are_of_games_with_placement),
         cmocka_unit_test(games_of_wthor_are_read),
         cmocka_unit_test(games_of_ggf_count_if_they_were_played_to_their_end),
+        cmocka_unit_test(positions_where_a_side_must_pass_are_left_out),
         cmocka_unit_test(data_of_other_systems_is_read),
         cmocka_unit_test(wthor_names_squares_by_row_and_column),
         cmocka_unit_test(solitaires_of_wthor_are_no_games),
