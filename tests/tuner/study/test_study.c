@@ -185,6 +185,18 @@ static void a_study_ends_with_its_length(void **state) {
     end(&fixture);
 }
 
+/* Each answer here is of 101 games. */
+static void games_that_are_told_count(void **state) {
+    (void)state;
+    struct fixture fixture;
+    begin(&fixture, "games",
+          LIST "study = { results = \"games\"; }; optimizer = { name = \"spsa\"; games = 1000;\n"
+               "  spsa = { perturbations = 3; }; };");
+    assert_int_equal(play(&fixture.study), 2 * 6);
+    assert_int_equal(query_number("games", "SELECT sum(games) FROM generations"), 12 * 101);
+    end(&fixture);
+}
+
 /* Each generation from the last question to the first, by two that have the study open at once; the
  * second opens it anew each time. */
 static void play_crookedly(struct fixture *one, struct fixture *other) {
@@ -293,6 +305,7 @@ int main(void) {
         cmocka_unit_test(what_is_out_is_asked_again_on_request_or_when_its_time_is_over),
         cmocka_unit_test(an_answer_is_taken_once),
         cmocka_unit_test(a_study_ends_with_its_length),
+        cmocka_unit_test(games_that_are_told_count),
         cmocka_unit_test(the_same_answers_give_the_same_rows),
         cmocka_unit_test(every_optimiser_climbs),
         cmocka_unit_test(another_config_does_not_go_on_with_it),
