@@ -378,6 +378,14 @@ static void preflight_says_what_to_set_instead(void **context) {
     text_free(&out);
 }
 
+/* Of 624 moves h1 changes none, c1 two, a1 four. */
+static void preflight_tells_dead_parameters_from_weak_ones(void **context) {
+    static const char line[] = "check ga.cfg --preflight --set evaluator.layout=64";
+    (void)context;
+    assert_prints(line, 0, "  change no move: 1: h1\n");
+    assert_prints(line, 0, "  change fewer than one in 200: 19: c1 d1 ");
+}
+
 /* SQLite reads names of files as addresses where it is told to open them for reading alone. */
 static void any_name_will_do_for_a_directory(void **context) {
     (void)context;
@@ -433,6 +441,7 @@ int main(void) {
         cmocka_unit_test(a_run_can_play_from_the_start),
         cmocka_unit_test(a_run_of_another_version_goes_on_with_a_word_or_not_at_all),
         cmocka_unit_test(preflight_says_what_to_set_instead),
+        cmocka_unit_test(preflight_tells_dead_parameters_from_weak_ones),
         cmocka_unit_test(any_name_will_do_for_a_directory),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
     };
