@@ -140,6 +140,15 @@ static void a_shell_is_there_on_request(void **state) {
     end_well(process);
 }
 
+/* An empty line means something to GTP. */
+static void lines_end_with_either_sign_or_both(void **state) {
+    static const char *const lines[] = {"a", "", "b", "", "c", "d"};
+    (void)state;
+    struct process *process = start("printf 'a\\r\\n\\r\\nb\\n\\nc\\rd\\r\\n'");
+    for (size_t i = 0; i < COUNT_OF(lines); i++) assert_says(process, lines[i]);
+    end_well(process);
+}
+
 static void what_cannot_be_started_says_why(void **state) {
     (void)state;
     ends_so(
@@ -428,6 +437,7 @@ int main(void) {
         cmocka_unit_test(words_are_split_as_a_shell_would),
         cmocka_unit_test(what_needs_a_shell_is_refused),
         cmocka_unit_test(a_shell_is_there_on_request),
+        cmocka_unit_test(lines_end_with_either_sign_or_both),
         cmocka_unit_test(what_cannot_be_started_says_why),
         cmocka_unit_test(the_environment_is_clean),
         cmocka_unit_test(no_file_is_inherited),
