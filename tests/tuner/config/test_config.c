@@ -831,6 +831,8 @@ static void wrong_files_are_refused(void **state) {
         /* syntax */
         {"seed = ;", PATH ":3: syntax error; a setting reads: key = value;"},
         {"\nseed = 1;\nseed = 2;", PATH ":5: seed is given twice, first in line 4; once is enough"},
+        {"// seed = 0;\nseed = 1; /* seed = 3; */\nseed = 2;",
+         PATH ":5: seed is given twice, first in line 4; once is enough"},
         {"player = {\n depth = 1; };\nfitness = { depth = 2; /* depth = 3 */\n depth = 4; };",
          PATH ":6: depth is given twice, first in line 5; once is enough"},
         {"player = {\n depth = 1; };\nplayer = { nodes = 2; };",

@@ -28,6 +28,9 @@ static void specs_are_read(void **state) {
     assert_string_equal(spec.name, "Ä b");
     assert_true(spec.clock == 60 && spec.increment == 0.5 && spec.timeout == 0);
     external_spec_free(&spec);
+    assert_int_equal(external_parse("cmd:x;protocol=gtp;clock=60+0", &spec, &error), 0);
+    assert_true(spec.clock == 60 && spec.increment == 0);
+    external_spec_free(&spec);
     assert_int_equal(external_parse("cmd:x;protocol=nboard;depth=3;timeout=0.2", &spec, &error), 0);
     assert_true(spec.depth == 3 && spec.timeout == 0.2);
     external_spec_free(&spec);

@@ -648,6 +648,7 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     assert_null(strstr(text_get(&said), "left out"));
     hone("export -f openbench listed@start", 0,
          "left out, since --format openbench has numbers alone: Null Move, Style\n");
+    assert_null(strstr(text_get(&said), "Style, "));
     hone("export -f fishtest listed@start", 0, "has numbers alone: Null Move, Style\n");
     hone("export -f factory listed@start", 0, "has numbers alone: Null Move, Style\n");
     assert_null(strstr(text_get(&said), "\"Style\""));
