@@ -145,6 +145,18 @@ static void blocks_leave_a_move(void **test_state) {
     text_free(&out);
 }
 
+/* Also where nothing is searched otherwise. */
+static void blocks_are_obeyed_without_a_search(void **test_state) {
+    (void)test_state;
+    const struct session session = {"gomocup", "--game gomoku --depth 0", NULL, NULL};
+    struct text out;
+    answer_text(&session, "START 15\nBEGIN\nSTART 15\nyxblock\n7,7\ndone\nBEGIN\n", &out);
+    const char *at = strstr(text_get(&out), "OK\n7,7\nOK\n");
+    assert_non_null(at);
+    assert_null(strstr(at + strlen("OK\n7,7\nOK"), "\n7,7\n"));
+    text_free(&out);
+}
+
 /* However often it is blocked, it is one point of those that must be left. */
 static void a_point_is_blocked_once(void **test_state) {
     (void)test_state;
@@ -662,6 +674,7 @@ int main(void) {
         cmocka_unit_test(wrong_lines_change_nothing),
         cmocka_unit_test(each_hint_is_another_move),
         cmocka_unit_test(blocks_leave_a_move),
+        cmocka_unit_test(blocks_are_obeyed_without_a_search),
         cmocka_unit_test(a_point_is_blocked_once),
         cmocka_unit_test(blocks_are_of_their_board),
         cmocka_unit_test(nothing_is_played_after_the_end),

@@ -42,10 +42,10 @@ static double standing_clock(void) {
     return now;
 }
 
-static double asked_seconds[4];
+static struct search_limits asked_limits[6];
 static int asked;
 
-/* The first move, in a tenth of a second; notes how much it might have taken. */
+/* The first move, in a tenth of a second; notes its limits. */
 static void noting_search(struct search *search, const struct evaluator *evaluator,
                           const void *prepared, const void *state,
                           const struct search_limits *limits, struct search_result *out) {
@@ -53,8 +53,8 @@ static void noting_search(struct search *search, const struct evaluator *evaluat
     (void)search, (void)prepared;
     evaluator->game->moves(evaluator->game, state, moves);
     *out = (struct search_result){.move = moves[0], .depth = 1, .pv_length = 1, .pv = {moves[0]}};
-    assert_true(asked < (int)COUNT_OF(asked_seconds));
-    asked_seconds[asked++] = limits->seconds;
+    assert_true(asked < (int)COUNT_OF(asked_limits));
+    asked_limits[asked++] = *limits;
     now += 0.1;
 }
 
@@ -191,21 +191,87 @@ static void a_move_that_was_pondered_is_searched_once_more(void **unused) {
     assert_true(searched > 0 && searched < pondered);
 }
 
+static void noting_prepare(const struct evaluator *evaluator, const int32_t *values,
+                           void *prepared) {
+    (void)evaluator, (void)values, (void)prepared;
+}
+
+static struct evaluator noting_evaluator(const char *game) {
+    static const struct evaluator_ops ops = {.search = noting_search};
+    static const struct param params[] = {{"one", 1, 0, 2, SCALE_LINEAR, "without effect"}};
+    asked = 0;
+    return (struct evaluator){.game = find_game(game),
+                              .name = "noting",
+                              .params = params,
+                              .param_count = 1,
+                              .prepared_size = 1,
+                              .prepare = noting_prepare,
+                              .ops = ISA_SAME(ops)};
+}
+
+/* Once the main time is spent there are 10 seconds for each 2 moves, which each period has anew;
+ * what the main time was short of is a part of the first one. */
+static void periods_of_gtp_follow_each_other(void **unused) {
+    (void)unused;
+    static const struct {
+        int moves_to_go;
+        double remaining;
+    } left[] = {{0, 0.05}, {1, 9.95}, {2, 10}, {1, 9.9}};
+    const struct evaluator evaluator = noting_evaluator("reversi");
+    struct text lines = {0};
+    text_add(&lines, "time_settings 0.05 10 2\ngenmove b\n");
+    clock_replace(standing_clock);
+    for (size_t i = 0; i < COUNT_OF(left); i++) {
+        asked = 0;
+        sit_down_as(&evaluator, false, text_get(&lines), (struct timing){0});
+        protocol_gtp.serve(&seat);
+        assert_int_equal(seat.timing.moves_to_go, left[i].moves_to_go);
+        assert_float_equal(seat.timing.remaining, timing_left(left[i].remaining - 0.1), 1e-9);
+        stand_up();
+        text_add(&lines, "%s", i % 2 ? "undo\ngenmove b\n" : "genmove w\ngenmove b\n");
+    }
+    clock_replace(NULL);
+    text_free(&lines);
+}
+
+/* NBoard's hints are about all moves, however few of them a game's search looks at. */
+static void hints_know_no_width(void **unused) {
+    (void)unused;
+    const struct evaluator evaluator = noting_evaluator("reversi");
+    sit_down_as(&evaluator, false, "hint 1\nanalyze\ngo\n", (struct timing){0});
+    seat.limits.width = 3;
+    protocol_nboard.serve(&seat);
+    assert_int_equal(asked, 3);
+    assert_int_equal(asked_limits[0].width, 0);
+    assert_int_equal(asked_limits[1].width, 0);
+    assert_int_equal(asked_limits[2].width, 3);
+    stand_up();
+}
+
+/* XBoard's analysis runs no clock. */
+static void analysis_leaves_the_clock_alone(void **unused) {
+    (void)unused;
+    const struct evaluator evaluator = noting_evaluator("chess");
+    sit_down_as(&evaluator, false, "level 0 5 0\nanalyze\nexit\n", (struct timing){0});
+    protocol_xboard.serve(&seat);
+    assert_int_equal(asked, 1);
+    assert_true(asked_limits[0].seconds == 0);
+    assert_true(seat.timing.remaining == 300);
+    stand_up();
+}
+
 /* SAU has one time for both stones of a turn. */
 static void stones_of_a_turn_share_its_time(void **unused) {
     (void)unused;
-    static const struct evaluator_ops ops = {.search = noting_search};
-    struct evaluator evaluator = *find("connect6", NULL);
-    for (int i = 0; i < ISA_COUNT; i++) evaluator.ops[i] = &ops;
-    asked = 0;
+    const struct evaluator evaluator = noting_evaluator("connect6");
     clock_replace(standing_clock);
     sit_down_as(&evaluator, false, "new white\nmove JJ\n", (struct timing){0});
     seat.limits.seconds = 1;
     protocol_sau.serve(&seat);
     clock_replace(NULL);
     assert_int_equal(asked, 2);
-    assert_float_equal(asked_seconds[0], 0.5, 1e-9);
-    assert_float_equal(asked_seconds[1], 0.9, 1e-9);
+    assert_float_equal(asked_limits[0].seconds, 0.5, 1e-9);
+    assert_float_equal(asked_limits[1].seconds, 0.9, 1e-9);
     assert_true(seat.limits.seconds == 1);
     stand_up();
 }
@@ -274,6 +340,9 @@ int main(void) {
         cmocka_unit_test(seconds_of_a_move_take_the_place_of_a_clock),
         cmocka_unit_test(moves_of_a_period_share_it),
         cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
+        cmocka_unit_test(periods_of_gtp_follow_each_other),
+        cmocka_unit_test(hints_know_no_width),
+        cmocka_unit_test(analysis_leaves_the_clock_alone),
         cmocka_unit_test(stones_of_a_turn_share_its_time),
         cmocka_unit_test(moves_add_up_until_the_time_is_told_anew),
         cmocka_unit_test(analysis_asks_no_book),

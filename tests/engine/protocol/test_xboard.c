@@ -77,6 +77,7 @@ static void plays_the_side_that_it_has(void **state) {
     assert_answer("new\nforce\nsd 1\nusermove e2e4\nplayother\nusermove e7e5\n", "move ");
     assert_no_answer("new\nforce\nsd 1\nplayother\n", "move ");
     assert_no_answer("new\nresult 1-0 {x}\nusermove e2e4\n", "move ");
+    assert_answer("sd 1\nforce\ngo\nnew\nsd 1\nnopost\nusermove e2e4\nping 7\n", "\nmove ");
     assert_answer("new\nsd 2\nforce\nusermove f2f3\nusermove e7e5\nusermove g2g4\ngo\n",
                   "move d8h4\n0-1 {Black wins}\n");
     assert_answer("new\nsd 2\nforce\nusermove f2f3\nusermove e7e5\nundo\nusermove e7e5\n"

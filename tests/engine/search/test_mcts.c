@@ -351,20 +351,25 @@ static int32_t judge_stage(const struct evaluator *evaluator, const void *prepar
     return evaluator_ops(judged)->eval(judged, prepared, state, side);
 }
 
+static int judge_candidates(const struct evaluator *evaluator, const void *prepared,
+                            const void *state, bool all, struct candidate *out) {
+    (void)evaluator;
+    return evaluator_ops(judged)->candidates(judged, prepared, state, all, out);
+}
+
 /* Values of positions compare where as many stones of the turn are to be placed. */
 static void leaves_are_at_the_roots_stage_of_a_turn(void **unused) {
     (void)unused;
     static const char *const lines[] = {"", "j10", "j10 k10", "j10 k10 k11"};
     judged = find_named("connect6", "roads", NULL);
-    struct evaluator evaluator = *judged;
-    struct evaluator_ops ops = *evaluator_ops(judged);
+    static const struct evaluator_ops ops = {.eval = judge_stage, .candidates = judge_candidates};
+    const struct evaluator evaluator = {
+        .game = judged->game, .name = "stages", .ops = ISA_SAME(ops)};
     struct search_limits limits = {.depth = SEARCH_DEPTH_MAX, .playouts = 200, .width = 8};
     const struct mcts_constants constants = mcts_usual_constants();
     struct search *search = search_new(TT_BYTES);
     int32_t weights[32];
     struct player player;
-    ops.eval = judge_stage;
-    for (int i = 0; i < ISA_COUNT; i++) evaluator.ops[i] = &ops;
     evaluator_initial(judged, weights);
     player_init(&player, judged, weights, &limits, 0);
     for (size_t i = 0; i < COUNT_OF(lines); i++) {
