@@ -245,6 +245,15 @@ static void gomocup_say_takeback(struct gomocup *table, const char *rest) {
     seat_say(seat, GOMOCUP_OK);
 }
 
+/* The next line of a list. NULL: that ends, with DONE, or where END or the end of all lines cuts it
+ * off. */
+static char *gomocup_item(struct gomocup *table, bool *done) {
+    char *line = seat_line(table->seat);
+    *done = line && strcasecmp(line, GOMOCUP_DONE) == 0;
+    table->ended = line && strcasecmp(line, GOMOCUP_END) == 0;
+    return *done || table->ended ? NULL : line;
+}
+
 /* Lines "x,y,field" follow until DONE; they are read to the end even if some are wrong. Whether
  * they now stand on the board. */
 bool gomocup_set_up_board(struct gomocup *table) {
@@ -253,11 +262,12 @@ bool gomocup_set_up_board(struct gomocup *table) {
     struct error error;
     struct state state;
     char *line, wrong[80] = "";
+    bool done;
     memset(stones.cells, '.', (size_t)(game->columns * game->rows));
-    while ((line = seat_line(table->seat)) && strcasecmp(line, GOMOCUP_DONE) != 0)
+    while ((line = gomocup_item(table, &done)))
         if (!gomocup_stone_add(table, line, &stones) && !*wrong)
             snprintf(wrong, sizeof wrong, "\"%.40s\" is no stone of this board", line);
-    if (!line) return false;
+    if (!done) return false;
     if (!table->started) {
         gomocup_say_wrong(table, gomocup_no_board);
     } else if (*wrong) {
@@ -281,14 +291,15 @@ static void gomocup_say_board(struct gomocup *table, const char *rest) {
 int gomocup_read_points(struct gomocup *table, move_t points[GAME_POINTS_MAX]) {
     char *line, wrong[80] = "";
     int count = 0;
-    while ((line = seat_line(table->seat)) && strcasecmp(line, GOMOCUP_DONE) != 0) {
+    bool done;
+    while ((line = gomocup_item(table, &done))) {
         bool fits = count < GAME_POINTS_MAX && gomocup_point_read(table, line, &points[count]);
         if (fits) count++;
         if (!fits && !*wrong)
             snprintf(wrong, sizeof wrong, "\"%.40s\" is no point of this board", line);
     }
     if (*wrong) gomocup_say_wrong(table, wrong);
-    return *wrong || !line ? -1 : count;
+    return *wrong || !done ? -1 : count;
 }
 
 static void gomocup_set_time(double *seconds, const char *milliseconds) {

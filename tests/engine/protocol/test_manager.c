@@ -295,6 +295,14 @@ static void boards_of_gomocup_are_of_some_sizes(void **state) {
         check_answer("gomocup", cases[i].words, cases[i].said);
 }
 
+/* A manager may send END at any time. */
+static void an_end_within_a_list_is_obeyed(void **state) {
+    (void)state;
+    static const char *const lists[] = {"START 15\nBOARD\n7,7,1\nEND\nDONE\nABOUT\n",
+                                        "START 15\nSWAP2BOARD\n7,7\nend\nDONE\nABOUT\n"};
+    for (size_t i = 0; i < COUNT_OF(lists); i++) check_answer("gomocup", lists[i], "OK\n");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(clocks_are_obeyed),
@@ -308,6 +316,7 @@ int main(void) {
         cmocka_unit_test(too_little_memory_is_complained_of),
         cmocka_unit_test(boards_of_gomocup_are_of_some_sizes),
         cmocka_unit_test(what_is_told_for_certain_is_proved),
+        cmocka_unit_test(an_end_within_a_list_is_obeyed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
