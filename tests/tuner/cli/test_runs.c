@@ -171,6 +171,8 @@ static void players_of_a_run_play_as_they_were_tuned(void **context) {
     assert_same_match("anneal anneal@start --pairs 20 --depth 0", told, false);
     assert_prints("match anneal anneal@start --pairs 2", 0, ", depth 2, width 6 (as tuned), ");
     assert_prints("match anneal anneal@start --pairs 2 --depth 0", 0, " pairs, greedy, openings");
+    assert_prints("match anneal anneal@start --pairs 2 --nodes 50", 0,
+                  " pairs, 50 nodes a move, o");
     assert_prints("match ga ga@start --pairs 2", 0, "greedy, epsilon 0.1 (as tuned)");
     assert_prints("match ga ga@start --pairs 2 --epsilon 0", 0, "greedy (as tuned)");
     assert_prints(
