@@ -53,12 +53,15 @@ bool input_gather(struct input *input) {
     int descriptor = fileno(input->file);
     bool more = false;
     if (descriptor < 0) return false;
-    while (!input->ended && input->waiting.length < GATHERED_BYTES_MAX &&
-           input_has_more(descriptor)) {
+    while (!input->ended && !input_is_full(input) && input_has_more(descriptor)) {
         input_fill(input, descriptor);
         more = true;
     }
     return more;
+}
+
+bool input_is_full(const struct input *input) {
+    return input->waiting.length >= GATHERED_BYTES_MAX;
 }
 
 bool input_is_closed(const struct input *input) {

@@ -23,9 +23,11 @@ void input_free(struct input *input);
 /* The next byte, waiting for it; EOF: there is none. */
 int input_byte(struct input *input);
 
-/* Reads what is there without waiting, if the file has a descriptor; whether that was something, or
- * the end. */
+/* Reads what is there without waiting, if the file has a descriptor and so much may wait; whether
+ * that was something, or the end. */
 bool input_gather(struct input *input);
+/* Whether no more may wait: what comes behind that cannot be looked at. */
+bool input_is_full(const struct input *input);
 /* Whether the writer closed it and all is read. The end of a file on a disk does not count as
  * closed. */
 bool input_is_closed(const struct input *input);

@@ -66,8 +66,8 @@ static bool seat_wants_end(void *context) {
     if (seat->stopped || !seat_thinks_long(seat)) return seat->stopped;
     input_gather(&seat->input);
     seat_hear(seat);
-    bool left = !seat->asked_again && input_is_closed(&seat->input);
-    if (left || output_is_broken(seat->out)) seat->stopped = true;
+    bool left = input_is_closed(&seat->input) || input_is_full(&seat->input);
+    if ((left && !seat->asked_again) || output_is_broken(seat->out)) seat->stopped = true;
     return seat->stopped;
 }
 

@@ -8,9 +8,9 @@
  * before the next line is read; what is not understood or not legal changes nothing.
  *
  * While the engine thinks, lines that come in are classified (seat_line_kind), and wait; some are
- * answered at once. One that stops the thinking, or a closed pipe, makes it answer with the best
- * move found so far; then the lines are read in order. Lines after another question do not concern
- * this search: only scripts ask again before they have an answer.
+ * answered at once. One that stops the thinking, a closed pipe, or more bytes than may wait, makes
+ * it answer with the best move found so far; then the lines are read in order. Lines after another
+ * question do not concern this search: only scripts ask again before they have an answer.
  */
 #ifndef HONE_ENGINE_PROTOCOL_SEAT_H
 #define HONE_ENGINE_PROTOCOL_SEAT_H

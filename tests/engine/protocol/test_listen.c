@@ -144,6 +144,32 @@ static void a_word_that_stops_is_obeyed_and_nothing_is_lost(void **state) {
     }
 }
 
+/* Whether it takes so many bytes, in time. */
+static bool table_takes(const struct table *table, int count) {
+    static const char block[] = "line without an end, ";
+    struct pollfd poller = {.fd = table->in, .events = POLLOUT};
+    for (; count > 0; count -= (int)strlen(block)) {
+        if (poll(&poller, 1, PATIENCE_MS) <= 0) return false;
+        table_say(table, block);
+    }
+    return true;
+}
+
+/* Behind more than may wait, no word would be heard. */
+static void it_stops_where_it_cannot_listen(void **state) {
+    struct table table = table_open("uci --game chess");
+    struct text out = {0};
+    (void)state;
+    table_say(&table, "position startpos\ngo infinite\n");
+    assert_true(table_takes(&table, 3 << 19));
+    table_say(&table, "\nisready\n");
+    assert_true(table_hear(&table, "\nreadyok\n", &out));
+    assert_non_null(strstr(text_get(&out), "\nbestmove "));
+    table_close_in(&table);
+    assert_true(table_ends(&table));
+    text_free(&out);
+}
+
 /* UCI: "isready" must be answered while the engine thinks, and once. */
 static void a_board_is_told_that_it_is_heard(void **state) {
     struct table table = table_open("uci --game chess");
@@ -277,6 +303,7 @@ static void scripts_are_answered_in_full(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_word_that_stops_is_obeyed_and_nothing_is_lost),
+        cmocka_unit_test(it_stops_where_it_cannot_listen),
         cmocka_unit_test(a_board_is_told_that_it_is_heard),
         cmocka_unit_test(a_board_hears_what_the_engine_thinks),
         cmocka_unit_test(an_end_ends_the_thinking),
