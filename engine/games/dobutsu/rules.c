@@ -256,7 +256,7 @@ bool dobutsu_pass_turn(const struct game *game, void *state_) {
     const uint16_t *pieces = board->pieces[side];
     bool strong = pieces[DOBUTSU_ELEPHANT] | pieces[DOBUTSU_GIRAFFE] | pieces[DOBUTSU_HEN];
     (void)game;
-    if (!strong || dobutsu_in_check(state) || state->plies + 1 >= DOBUTSU_PLIES_MAX) return false;
+    if (!strong || dobutsu_in_check(state)) return false;
     state->known = ++state->plies;
     state->board.side = (uint8_t)!side;
     dobutsu_settle(state);

@@ -170,6 +170,36 @@ static void a_turn_is_passed_where_that_is_no_gift(void **unused) {
     }
 }
 
+/* Its number of moves is that of a game elsewhere: half of ours are left at least. */
+static void a_late_position_has_plies_to_go(void **unused) {
+    static const char *const positions[][2] = {
+        {"chess", "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 900"},
+        {"xiangqi", "3k5/9/9/4p4/9/9/4P4/9/9/4K4 w - - 0 900"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(positions); i++) {
+        const struct game *game = game_of(positions[i][0]);
+        struct state state = position_of(game, positions[i][1]);
+        assert_false(game->over(game, &state));
+        assert_int_equal(game->plies_left(&state), game->plies_max / 2);
+    }
+}
+
+/* A position that ends the game by repetition has no leaves below it but itself. */
+static void counts_of_leaves_know_repetitions(void **unused) {
+    static const char *const lines[][2] = {
+        {"chess", "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1"},
+        {"xiangqi", "a0a1 a9a8 a1a0 a8a9 a0a1 a9a8 a1a0"},
+    };
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(lines); i++) {
+        const struct game *game = game_of(lines[i][0]);
+        struct state state = position_of(game, "");
+        play(game, &state, lines[i][1]);
+        assert_int_equal(game->perft(game, &state, 2), game_perft(game, &state, 2));
+    }
+}
+
 /* A rook goes back in three moves where the other side has passed: that repeats nothing. */
 static void nothing_repeats_across_a_pass(void **unused) {
     static const struct {
@@ -195,6 +225,8 @@ int main(void) {
         cmocka_unit_test(chess_ends_by_its_laws),
         cmocka_unit_test(xiangqi_ends_by_its_laws),
         cmocka_unit_test(a_repetition_is_worth_what_it_will_be),
+        cmocka_unit_test(a_late_position_has_plies_to_go),
+        cmocka_unit_test(counts_of_leaves_know_repetitions),
         cmocka_unit_test(a_turn_is_passed_where_that_is_no_gift),
         cmocka_unit_test(nothing_repeats_across_a_pass),
     };

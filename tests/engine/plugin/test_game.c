@@ -168,6 +168,13 @@ static void a_position_is_refused_in_the_plugins_words(void **unused) {
     assert_non_null(strstr(error.text, "a stone hangs in the air"));
 }
 
+static void its_name_is_suggested(void **unused) {
+    (void)unused;
+    struct error error;
+    assert_null(games_find("mygane", &error));
+    assert_non_null(strstr(error.text, "did you mean \"mygame\"?"));
+}
+
 static int32_t search_value(const char *text, int depth, move_t *move) {
     struct error error;
     const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, &error);
@@ -206,6 +213,7 @@ int main(void) {
         cmocka_unit_test(leaves_are_those_of_connect_four),
         cmocka_unit_test(a_board_is_printed_from_its_points),
         cmocka_unit_test(a_position_is_refused_in_the_plugins_words),
+        cmocka_unit_test(its_name_is_suggested),
         cmocka_unit_test(wins_are_seen_at_any_depth),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);

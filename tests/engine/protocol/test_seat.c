@@ -248,6 +248,21 @@ static void hints_know_no_width(void **unused) {
     stand_up();
 }
 
+/* A game that a draw need not end has the clock that it had. */
+static void a_game_that_goes_on_keeps_its_clock(void **unused) {
+    (void)unused;
+    const struct evaluator evaluator = noting_evaluator("chess");
+    sit_down_as(&evaluator, false,
+                "force\nlevel 0 5 0\ntime 1000\nusermove g1f3\nusermove g8f6\nusermove f3g1\n"
+                "usermove f6g8\nusermove g1f3\nusermove g8f6\nusermove f3g1\nusermove f6g8\n"
+                "usermove e2e4\n",
+                (struct timing){0});
+    protocol_xboard.serve(&seat);
+    assert_int_equal(seat.count, 1);
+    assert_true(seat.timing.remaining == 10);
+    stand_up();
+}
+
 /* XBoard's analysis runs no clock. */
 static void analysis_leaves_the_clock_alone(void **unused) {
     (void)unused;
@@ -342,6 +357,7 @@ int main(void) {
         cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
         cmocka_unit_test(periods_of_gtp_follow_each_other),
         cmocka_unit_test(hints_know_no_width),
+        cmocka_unit_test(a_game_that_goes_on_keeps_its_clock),
         cmocka_unit_test(analysis_leaves_the_clock_alone),
         cmocka_unit_test(stones_of_a_turn_share_its_time),
         cmocka_unit_test(moves_add_up_until_the_time_is_told_anew),

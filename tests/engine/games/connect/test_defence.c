@@ -366,6 +366,39 @@ static void a_win_that_is_found_is_kept_whole(void **context) {
     expert->memory_free(memory);
 }
 
+/* A known win is worth the same whatever other wins were found after it. */
+static void a_known_win_keeps_its_worth(void **context) {
+    (void)context;
+    enum { POSITIONS = 600 };
+    const struct game *game = find("connect6", NULL)->game;
+    const struct expert *expert = game->expert;
+    const struct search_limits limits = {.defend = 12};
+    void *memory = expert->memory_new(game, TABLE_BYTES);
+    struct rng rng = rng_keyed(5, 2, 0, 0);
+    struct state before[2];
+    int32_t values[2] = {0};
+    int different = 0;
+    for (int i = 0; i < POSITIONS; i++) {
+        int32_t value, again;
+        uint64_t nodes = 0;
+        struct state state = crowd(game, &rng, 9 + (int)rng_below(&rng, 32));
+        if (game->over(game, &state) || game->turn_left(&state) < game->turn) continue;
+        if (completes(game, &state)) continue;
+        if (!expert->strike(game, memory, &state, &limits, 1, &value, &nodes)) continue;
+        int side = game->side(&state);
+        if (values[side] != 0) {
+            assert_true(expert->strike(game, memory, &before[side], &limits, 1, &again, &nodes));
+            assert_int_equal(again, values[side]);
+            different += values[side] != value;
+            assert_true(expert->strike(game, memory, &state, &limits, 1, &value, &nodes));
+        }
+        before[side] = state;
+        values[side] = value;
+    }
+    assert_true(different > 5);
+    expert->memory_free(memory);
+}
+
 /* ---- what it costs -------------------------------------------------------------------------- */
 
 /* The win that is known of the passed turn is tried on the turns that were played, for some nodes
@@ -561,6 +594,7 @@ int main(void) {
         cmocka_unit_test(the_turn_played_is_not_refuted),
         cmocka_unit_test(what_the_other_side_threatens_is_shown),
         cmocka_unit_test(a_win_that_is_found_is_kept_whole),
+        cmocka_unit_test(a_known_win_keeps_its_worth),
         cmocka_unit_test(a_refutation_serves_the_sister_turns),
         cmocka_unit_test(nothing_is_asked_where_nothing_is_threatened),
         cmocka_unit_test(what_was_not_settled_before_a_turn_is_asked_after_it),

@@ -246,6 +246,15 @@ static void the_program_knows_both_games(void **unused) {
     check_misuse("play --game 'nim(3,5'", "nim(a,b");
 }
 
+/* Which pile is which tells positions apart, and is of no matter to their value. */
+static void piles_in_another_order_are_another_position(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("nim(5,5,5)");
+    struct state one = find_position(game, "3 4 5 X"), other = find_position(game, "5 4 3 X");
+    assert_true(game->hash(&one) != game->hash(&other));
+    assert_true(game->symmetric_hash(game, &one) == game->symmetric_hash(game, &other));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(numbers_are_the_published_sequence),
@@ -257,6 +266,7 @@ int main(void) {
         cmocka_unit_test(names_and_positions_are_read),
         cmocka_unit_test(moves_are_counted_by_hand),
         cmocka_unit_test(the_program_knows_both_games),
+        cmocka_unit_test(piles_in_another_order_are_another_position),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
