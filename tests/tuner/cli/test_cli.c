@@ -216,7 +216,8 @@ static void assert_threads_wait(const char *environment, const char *how) {
     char command[300];
     struct text out = {0};
     snprintf(command, sizeof command,
-             "env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=true %s %s/hone --version 2>&1 | "
+             "env -u OMP_WAIT_POLICY OMP_DISPLAY_ENV=true %s %s/hone match random random --game "
+             "lgame -n 1 2>&1 | "
              "grep OMP_WAIT_POLICY | tail -n 1 | grep -c \"'%s'\"",
              environment, BUILD_DIR, how);
     shell_run(command, &out);
