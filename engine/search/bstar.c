@@ -218,13 +218,14 @@ static int64_t bstar_promise(const struct bstar *bstar, const struct bstar_node 
     return node->own ? self->high : -(int64_t)self->low;
 }
 
-/* The most promising child but `other`; 0: none is left. `open`: of those not settled. */
+/* The most promising child but `other`; 0: none is left. Of a node that is not settled it is not
+ * settled either, since else its bounds were the node's. */
 static uint32_t bstar_choose(const struct bstar *bstar, const struct bstar_node *node,
-                             uint32_t other, bool open) {
+                             uint32_t other) {
     uint32_t best = 0;
     int64_t most = INT64_MIN;
     for (uint32_t i = node->first; i < node->first + node->count; i++) {
-        if (i == other || (open && bstar_settled(&bstar->nodes[i]))) continue;
+        if (i == other) continue;
         int64_t promise = bstar_promise(bstar, node, i);
         if (promise <= most) continue;
         most = promise;
@@ -242,7 +243,7 @@ static void bstar_deepen(struct bstar *bstar, uint32_t child) {
     for (uint32_t at = child; at; plies++) {
         path[plies] = at;
         bstar->base.game->play(bstar->base.game, &state, bstar->nodes[at].move);
-        at = bstar->nodes[at].count > 0 ? bstar_choose(bstar, &bstar->nodes[at], 0, true) : 0;
+        at = bstar->nodes[at].count > 0 ? bstar_choose(bstar, &bstar->nodes[at], 0) : 0;
     }
     /* NOLINTNEXTLINE(clang-analyzer-core.uninitialized.ArraySubscript): a child is not the root */
     struct bstar_node *leaf = &bstar->nodes[path[plies - 1]];
@@ -259,8 +260,7 @@ static void bstar_deepen(struct bstar *bstar, uint32_t child) {
 static uint32_t bstar_next(const struct bstar *bstar) {
     const struct bstar_node *root = &bstar->nodes[0];
     const uint32_t sure = BSTAR_ONE - BSTAR_ONE / 1000;
-    uint32_t best = bstar_choose(bstar, root, 0, false),
-             rival = bstar_choose(bstar, root, best, false);
+    uint32_t best = bstar_choose(bstar, root, 0), rival = bstar_choose(bstar, root, best);
     if (!rival) return 0;
     const struct bstar_node *a = &bstar->nodes[best], *b = &bstar->nodes[rival];
     if (bstar->probable ? bstar_chance(bstar, best) >= sure : a->low >= b->high) return 0;

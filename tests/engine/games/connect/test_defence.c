@@ -500,6 +500,35 @@ static void leaves_that_look_good_enough_are_not_asked(void **context) {
     search_free(search);
 }
 
+/* Settings of threats have no effect where a game has none, or no search for them. */
+static void games_without_threats_are_searched_as_without(void **context) {
+    (void)context;
+    static const char *const names[] = {"reversi", "hex(5)", "connect(7,7,5,1,1,exact)"};
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        const struct evaluator *evaluator = find(names[i], NULL);
+        const struct search_limits plain = {.depth = 3, .width = 8},
+                                   threats = {
+                                       .depth = 3, .width = 8, .leaf_threats = 3, .defend = 3};
+        int32_t *weights = xmalloc((size_t)evaluator->param_count * sizeof *weights);
+        struct player player, other;
+        struct search *search = search_new(TABLE_BYTES);
+        struct rng rng = rng_keyed(1, 0, 0, 0);
+        struct state state = parsed(evaluator->game, "");
+        struct search_result one, same;
+        evaluator_initial(evaluator, weights);
+        player_init(&player, evaluator, weights, &plain, 0);
+        other = player_moving(&player, &threats, 0);
+        player_move(&player, search, &state, &rng, &one);
+        search_new_game(search);
+        player_move(&other, search, &state, &rng, &same);
+        assert_int_equal(same.move, one.move);
+        assert_int_equal(same.score, one.score);
+        search_free(search);
+        player_destroy(&player);
+        free(weights);
+    }
+}
+
 /* But for the first depth, which always ends. */
 static void a_search_within_limits_ends_with_a_turn(void **context) {
     (void)context;
@@ -600,6 +629,7 @@ int main(void) {
         cmocka_unit_test(what_was_not_settled_before_a_turn_is_asked_after_it),
         cmocka_unit_test(deep_in_the_tree_only_known_lines_are_tried),
         cmocka_unit_test(leaves_that_look_good_enough_are_not_asked),
+        cmocka_unit_test(games_without_threats_are_searched_as_without),
         cmocka_unit_test(a_search_within_limits_ends_with_a_turn),
         cmocka_unit_test(the_table_serves_from_the_other_sides_turn_on),
     };
