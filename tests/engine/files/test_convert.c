@@ -194,6 +194,7 @@ static void what_was_verified_is_said_of_the_old_weights_alone(void **state) {
     assert_string_equal(out.provenance.source, "converted from wpc 10, good");
     assert_string_equal(out.provenance.verified, "");
     assert_int_equal(out.provenance.generation, -1);
+    assert_int_equal(out.provenance.games, 0);
     weights_free(&out);
     weights_free(&from);
 }

@@ -294,6 +294,37 @@ static void results_are_the_standards_or_the_boards(void **test_state) {
     }
 }
 
+/* Of a drawn game nothing is lost, by time or otherwise. */
+static void ends_without_a_winner_are_none(void **test_state) {
+    static const struct {
+        const char *text;
+        enum records_end end;
+        int winner;
+        const char *written;
+    } cases[] = {
+        {"[Result \"1/2-1/2\"] [Termination \"time forfeit\"] 1. e4", RECORDS_UNFINISHED, -1,
+         "normal"},
+        {"[Result \"1/2-1/2\"] [Termination \"adjudication\"] 1. e4", RECORDS_ADJUDICATED, -1,
+         "adjudication"},
+        {"[Result \"1-0\"] [Termination \"time forfeit\"] 1. e4", RECORDS_TIMEOUT, 0,
+         "time forfeit"},
+        {"[Result \"0-1\"] [Termination \"normal\"] 1. e4", RECORDS_RESIGNED, 1, "normal"},
+    };
+    (void)test_state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct game_record record;
+        const char *at = cases[i].text;
+        read_next(game_named("chess"), &at, &record);
+        assert_int_equal(record.end, cases[i].end);
+        assert_int_equal(record.winner, cases[i].winner);
+        struct text text = {0};
+        records_print(RECORDS_PGN, &record, &text);
+        if (!strstr(strstr(text_get(&text), "[Termination"), cases[i].written))
+            fail_msg("%s", text_get(&text));
+        text_free(&text);
+    }
+}
+
 static void comments_of_engines_are_read(void **test_state) {
     (void)test_state;
     static const struct {
@@ -424,6 +455,7 @@ int main(void) {
         cmocka_unit_test(archives_are_read_game_by_game),
         cmocka_unit_test(comments_begin_no_game),
         cmocka_unit_test(results_are_the_standards_or_the_boards),
+        cmocka_unit_test(ends_without_a_winner_are_none),
         cmocka_unit_test(comments_of_engines_are_read),
         cmocka_unit_test(bytes_of_characters_end_nothing),
         cmocka_unit_test(bad_games_are_named),

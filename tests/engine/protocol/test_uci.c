@@ -113,6 +113,18 @@ static void a_depth_that_is_asked_for_is_whole(void **state) {
     assert_true(nodes_of("--game chess --reduce", lines) < nodes_of("--game chess", lines));
 }
 
+/* A position of the same game, which begins as the one before, is searched with what is known. */
+static void what_is_known_of_a_game_is_kept(void **state) {
+    static const char once[] = "position startpos moves e2e4\ngo depth 4\n",
+                      twice[] = "position startpos moves e2e4\ngo depth 4\n"
+                                "position startpos moves e2e4\ngo depth 4\n",
+                      anew[] = "position startpos moves e2e4\ngo depth 4\nucinewgame\n"
+                               "position startpos moves e2e4\ngo depth 4\n";
+    (void)state;
+    assert_true(nodes_of("", twice) < nodes_of("", once) / 2);
+    assert_int_equal(nodes_of("", anew), nodes_of("", once));
+}
+
 static void finished_games_have_no_move(void **state) {
     (void)state;
     assert_answer("", "position fen R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1\ngo depth 3\n",
@@ -345,6 +357,7 @@ int main(void) {
         cmocka_unit_test(mates_are_counted_in_moves),
         cmocka_unit_test(scores_are_in_hundredths_of_a_pawn),
         cmocka_unit_test(a_depth_that_is_asked_for_is_whole),
+        cmocka_unit_test(what_is_known_of_a_game_is_kept),
         cmocka_unit_test(finished_games_have_no_move),
         cmocka_unit_test(positions_go_on_by_moves),
         cmocka_unit_test(wrong_lines_change_nothing),

@@ -404,6 +404,21 @@ static void excepted_moves_are_left_out(void **unused) {
     player_destroy(&player);
 }
 
+/* Values are told apart by how far apart the moves that do not win are. */
+static void a_win_that_is_left_out_blurs_no_values(void **unused) {
+    (void)unused;
+    const struct game *game = find_game("gomoku");
+    struct player player = mcts_player(games_evaluator(game, "mcts", "roads", NULL), 3, NULL, NULL);
+    struct state state = find_position(game, "h8 g8 i8 a1 j8 c1 k8 e1");
+    const move_t win = point("gomoku", "l8");
+    player.limits.except = &win;
+    player.limits.except_count = 1;
+    struct search_result result = ask(&player, TT_BYTES, &state);
+    assert_false(result.proved);
+    assert_int_not_equal(result.score, 0);
+    player_destroy(&player);
+}
+
 static void check_lines(const struct game *game, const struct search_result *lines, int count) {
     struct state state = find_position(game, "h8 i9");
     for (int i = 0; i < count; i++) {
@@ -570,6 +585,7 @@ int main(void) {
         cmocka_unit_test(limits_end_the_search),
         cmocka_unit_test(leaves_are_at_the_roots_stage_of_a_turn),
         cmocka_unit_test(excepted_moves_are_left_out),
+        cmocka_unit_test(a_win_that_is_left_out_blurs_no_values),
         cmocka_unit_test(one_tree_tells_the_next_best_moves),
         cmocka_unit_test(lines_end_with_the_moves),
         cmocka_unit_test(constants_are_parameters),
