@@ -589,7 +589,9 @@ static void xboard_go(void) {
     else
         game->move_format(game, move, name);
     if (!is_illegal_time()) play(move);
-    say(" 3  35  1  99 a2a3\n# 4 70 1 1\n");
+    say(faulty("mates")    ? " 3  -100002  1  99 a2a3\n"
+        : faulty("boasts") ? " 3  150000  1  99 a2a3\n"
+                           : " 3  35  1  99 a2a3\n# 4 70 1 1\n");
     if (faulty("old"))
         snprintf(answer, sizeof answer, "1. ... %s\nMy move is : %s\n", name, name);
     else

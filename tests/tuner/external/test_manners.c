@@ -584,6 +584,10 @@ static void options_of_xboard_are_read(void **state) {
                 offer_has_choice(style, "Odd") && !offer_has_choice(style, "*Very Wild"));
     stand_up();
     assert_heard("option Style=Odd\n");
+    sit_down("xboard", "old", ";startup=0.1;option.memory=9");
+    assert_int_equal(external_begin(&engine, 1, NULL, NULL, 0), EXTERNAL_NOT_STARTED);
+    assert_string_equal(engine.detail, "has no option \"memory\"");
+    stand_up();
 }
 
 /* What it says of its own moves: the last score that is none of another line, and no bound. */
@@ -602,9 +606,16 @@ static void scores_are_kept(void **state) {
     assert_true(engine.evals[0].known && engine.evals[0].score == 35 && engine.evals[0].depth == 3);
     assert_string_equal(engine.announced, "Fake 2");
     stand_up();
-    sit_down("uci", "mates", "");
+    static const char *const protocols[] = {"uci", "xboard"};
+    for (size_t i = 0; i < COUNT_OF(protocols); i++) {
+        sit_down(protocols[i], "mates", "");
+        plays_well(0, 0);
+        assert_true(engine.evals[0].mate && engine.evals[0].score == -2);
+        stand_up();
+    }
+    sit_down("xboard", "boasts", ""); /* of no mate in 50000 moves */
     plays_well(0, 0);
-    assert_true(engine.evals[0].mate && engine.evals[0].score == -2);
+    assert_true(!engine.evals[0].mate && engine.evals[0].score == 150000);
     stand_up();
 }
 
