@@ -168,6 +168,23 @@ static void a_position_is_refused_in_the_plugins_words(void **unused) {
     assert_non_null(strstr(error.text, "a stone hangs in the air"));
 }
 
+static int odd_owner(const void *state, int point) {
+    (void)state;
+    return point;
+}
+
+/* Whatever else owner() says, a point is the one side's, the other's or empty. */
+static void owners_are_the_two_sides(void **unused) {
+    (void)unused;
+    struct library *library = (struct library *)library_find("game.so");
+    int (*owner)(const void *, int) = library->game.owner;
+    struct state start = position("");
+    library->game.owner = odd_owner;
+    for (int point = 0; point < 4; point++)
+        assert_int_equal(game->stone(&start, point), point < 2 ? point : -1);
+    library->game.owner = owner;
+}
+
 static void its_name_is_suggested(void **unused) {
     (void)unused;
     struct error error;
@@ -213,6 +230,7 @@ int main(void) {
         cmocka_unit_test(leaves_are_those_of_connect_four),
         cmocka_unit_test(a_board_is_printed_from_its_points),
         cmocka_unit_test(a_position_is_refused_in_the_plugins_words),
+        cmocka_unit_test(owners_are_the_two_sides),
         cmocka_unit_test(its_name_is_suggested),
         cmocka_unit_test(wins_are_seen_at_any_depth),
     };

@@ -248,6 +248,30 @@ static void hints_know_no_width(void **unused) {
     stand_up();
 }
 
+/* UCI's clock is shared by the moves that its board counts; an increment comes back. */
+static void a_clock_of_uci_is_shared_by_its_moves(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *go;
+        double seconds;
+    } cases[] = {{"wtime 60000 btime 1 movestogo 3", 19.98},
+                 {"wtime 60000 btime 1 movestogo 1", 59.98},
+                 {"wtime 60000 btime 1 winc 2000 binc 9000 movestogo 3", 21.98},
+                 {"wtime 60000 movetime 5000 movestogo 3", 4.98}};
+    const struct evaluator evaluator = noting_evaluator("chess");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text lines = {0};
+        text_add(&lines, "position startpos\ngo %s\n", cases[i].go);
+        asked = 0;
+        sit_down_as(&evaluator, false, text_get(&lines), (struct timing){0});
+        protocol_uci.serve(&seat);
+        assert_int_equal(asked, 1);
+        assert_float_equal(asked_limits[0].seconds, cases[i].seconds, 1e-9);
+        stand_up();
+        text_free(&lines);
+    }
+}
+
 /* A game that a draw need not end has the clock that it had. */
 static void a_game_that_goes_on_keeps_its_clock(void **unused) {
     (void)unused;
@@ -357,6 +381,7 @@ int main(void) {
         cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
         cmocka_unit_test(periods_of_gtp_follow_each_other),
         cmocka_unit_test(hints_know_no_width),
+        cmocka_unit_test(a_clock_of_uci_is_shared_by_its_moves),
         cmocka_unit_test(a_game_that_goes_on_keeps_its_clock),
         cmocka_unit_test(analysis_leaves_the_clock_alone),
         cmocka_unit_test(stones_of_a_turn_share_its_time),
