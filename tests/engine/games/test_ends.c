@@ -9,9 +9,11 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "engine/games/games.h"
+#include "engine/search/ops.h"
 
 static const struct game *game_of(const char *name) {
     struct error error;
@@ -145,6 +147,36 @@ static void a_repetition_is_worth_what_it_will_be(void **unused) {
 
 /* Not where passing may be better than any move: in check, and without a piece that can lose a
  * move. */
+/* Of the move among those of a position. */
+static int32_t score_of(const struct evaluator *evaluator, const char *fen, const char *name) {
+    struct state state = position_of(evaluator->game, fen);
+    struct candidate list[GAME_MOVES_MAX];
+    int32_t *weights = xcalloc((size_t)evaluator->param_count, sizeof *weights), score = 0;
+    void *prepared = xmalloc(evaluator->prepared_size);
+    move_t move;
+    evaluator->prepare(evaluator, weights, prepared);
+    int count = evaluator_ops(evaluator)->candidates(evaluator, prepared, &state, true, list);
+    assert_true(game_move_read(evaluator->game, &state, name, &move) > 0);
+    for (int i = 0; i < count; i++)
+        if (list[i].move == move) score = list[i].score;
+    free(prepared);
+    free(weights);
+    return score;
+}
+
+static void stalemate_is_not_taken_for_mate(void **unused) {
+    static const char *const names[] = {"psq", "features"};
+    (void)unused;
+    for (size_t i = 0; i < COUNT_OF(names); i++) {
+        struct error error;
+        const struct evaluator *evaluator =
+            games_evaluator(game_of("chess"), names[i], NULL, &error);
+        assert_non_null(evaluator);
+        assert_int_equal(score_of(evaluator, "k7/2P5/1K6/8/8/8/8/8 w - -", "c7c8q"), SCORE_WIN);
+        assert_int_equal(score_of(evaluator, "8/6P1/8/8/8/8/2K5/k7 w - -", "g7g8q"), 0);
+    }
+}
+
 static void a_turn_is_passed_where_that_is_no_gift(void **unused) {
     static const struct {
         const char *game, *fen;
@@ -227,6 +259,7 @@ int main(void) {
         cmocka_unit_test(a_repetition_is_worth_what_it_will_be),
         cmocka_unit_test(a_late_position_has_plies_to_go),
         cmocka_unit_test(counts_of_leaves_know_repetitions),
+        cmocka_unit_test(stalemate_is_not_taken_for_mate),
         cmocka_unit_test(a_turn_is_passed_where_that_is_no_gift),
         cmocka_unit_test(nothing_repeats_across_a_pass),
     };
