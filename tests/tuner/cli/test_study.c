@@ -196,7 +196,7 @@ static void one_process_answers_line_for_line(void **state) {
     char line[1600];
     snprintf(line, sizeof line,
              "cp small.cfg served.cfg; printf 'ask\\n\\n# a remark\\n1 score=2\\n1 score=2\\nask "
-             "9\\nask\\nask x\\nwhat\\n' | '%s' serve-study served.cfg",
+             "9\\nask\\nask x\\nas\\nwhat\\n' | '%s' serve-study served.cfg",
              program);
     assert_int_equal(shell_line(line, &out), 0);
     static const char *const parts[] = {
@@ -205,7 +205,8 @@ static void one_process_answers_line_for_line(void **state) {
         "{\"id\": 4, \"generation\": 1, ",
         "], \"out\": 0}\n{\"ask\": [], \"out\": 3}\n{\"error\": \"ask takes a whole number from 1 "
         "to "
-        "1000000\"}\n{\"error\": \"id must be one that `ask` gave, not \\\"what\\\"\"}\n"};
+        "1000000\"}\n{\"error\": \"id must be one that `ask` gave, not \\\"as\\\"\"}\n{\"error\": "
+        "\"id must be one that `ask` gave, not \\\"what\\\"\"}\n"};
     const char *at = text_get(&out);
     for (size_t i = 0; i < COUNT_OF(parts); i++) {
         at = strstr(at, parts[i]);

@@ -331,6 +331,7 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
     change_half_a_run("older", "UPDATE runs SET program = 'hone 0.0.9'");
     assert_prints("tune ga.cfg --set 'output=\"older\"'", 0,
                   "older was begun by hone 0.0.9; hone " HONE_VERSION " goes on with it\n");
+    assert_prints_not("tune ga.cfg --set 'output=\"older\"'", "goes on with it");
     change_half_a_run("schema", "UPDATE runs SET evaluator_schema = 7");
     assert_prints("tune ga.cfg --set 'output=\"schema\"'", 2, "had schema 7; they have 1");
     change_half_a_run("revised", "UPDATE runs SET revision = 9");
