@@ -272,6 +272,55 @@ static void a_clock_of_uci_is_shared_by_its_moves(void **unused) {
     }
 }
 
+/* A depth that XBoard asks for is searched whole, where the user has not asked for reductions; one
+ * beyond all depths is none. */
+static void a_depth_of_xboard_is_whole(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *lines;
+        int depth;
+        bool reduced;
+    } cases[] = {{"sd 4\ngo\n", 4, false}, {"sd 1000\ngo\n", SEARCH_DEPTH_MAX, true}};
+    const struct evaluator evaluator = noting_evaluator("chess");
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        asked = 0;
+        sit_down_as(&evaluator, true, cases[i].lines, (struct timing){0});
+        seat.limits.reduce = seat.reduce_default = true;
+        protocol_xboard.serve(&seat);
+        assert_int_equal(asked, 1);
+        assert_int_equal(asked_limits[0].depth, cases[i].depth);
+        assert_int_equal(asked_limits[0].reduce, cases[i].reduced);
+        stand_up();
+    }
+}
+
+/* A manager that tells no time leaves the user's clock. */
+static void without_times_of_gomocup_the_users_clock_runs(void **unused) {
+    (void)unused;
+    sit_down_at("gomoku", false, "START 15\nBEGIN\n", (struct timing){.remaining = 90});
+    protocol_gomocup.serve(&seat);
+    assert_true(seat.timing.remaining > 0 && seat.timing.remaining < 90);
+    stand_up();
+}
+
+/* The user's seconds are for an answer, which may be of several searches. */
+static void searches_of_an_answer_share_its_seconds(void **unused) {
+    (void)unused;
+    for (int searches = 1; searches <= 4; searches += 3) {
+        double begun = now;
+        clock_replace(ticking_clock);
+        sit_down_at("gomoku", false,
+                    searches == 1 ? "START 15\nyxnbest 1\n" : "START 15\nyxnbest 4\n",
+                    (struct timing){0});
+        seat.limits.nodes = 0;
+        seat.limits.seconds = 0.2;
+        protocol_gomocup.serve(&seat);
+        clock_replace(NULL);
+        assert_true(now - begun > 0.15 && now - begun < 0.4);
+        stand_up();
+    }
+}
+
 /* A game that a draw need not end has the clock that it had. */
 static void a_game_that_goes_on_keeps_its_clock(void **unused) {
     (void)unused;
@@ -382,6 +431,9 @@ int main(void) {
         cmocka_unit_test(periods_of_gtp_follow_each_other),
         cmocka_unit_test(hints_know_no_width),
         cmocka_unit_test(a_clock_of_uci_is_shared_by_its_moves),
+        cmocka_unit_test(a_depth_of_xboard_is_whole),
+        cmocka_unit_test(without_times_of_gomocup_the_users_clock_runs),
+        cmocka_unit_test(searches_of_an_answer_share_its_seconds),
         cmocka_unit_test(a_game_that_goes_on_keeps_its_clock),
         cmocka_unit_test(analysis_leaves_the_clock_alone),
         cmocka_unit_test(stones_of_a_turn_share_its_time),
