@@ -138,7 +138,7 @@ static void sau_say_move(struct sau *sau, char *rest) {
 static void sau_say_error(struct sau *sau, char *rest) {
     struct seat *seat = sau->seat;
     (void)rest;
-    if (sau->own_end == sau->own_begin || seat->count != sau->own_end) return;
+    if (sau->own_end == sau->own_begin) return;
     for (int i = sau->own_begin; i < sau->own_end; i++)
         sau->refused[sau->refused_count++] = seat->moves[i];
     seat_back(seat, sau->own_begin);

@@ -234,6 +234,17 @@ static void periods_of_gtp_follow_each_other(void **unused) {
     text_free(&lines);
 }
 
+/* No main time and no period are no time, not no limit. */
+static void no_time_of_gtp_is_none(void **unused) {
+    (void)unused;
+    const struct evaluator evaluator = noting_evaluator("reversi");
+    sit_down_as(&evaluator, false, "time_settings 0 0 0\ngenmove b\n", (struct timing){0});
+    protocol_gtp.serve(&seat);
+    assert_int_equal(asked, 1);
+    assert_true(asked_limits[0].seconds > 0 && asked_limits[0].seconds < 0.01);
+    stand_up();
+}
+
 /* NBoard's hints are about all moves, however few of them a game's search looks at. */
 static void hints_know_no_width(void **unused) {
     (void)unused;
@@ -429,6 +440,7 @@ int main(void) {
         cmocka_unit_test(moves_of_a_period_share_it),
         cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
         cmocka_unit_test(periods_of_gtp_follow_each_other),
+        cmocka_unit_test(no_time_of_gtp_is_none),
         cmocka_unit_test(hints_know_no_width),
         cmocka_unit_test(a_clock_of_uci_is_shared_by_its_moves),
         cmocka_unit_test(a_depth_of_xboard_is_whole),
