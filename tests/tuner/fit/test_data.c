@@ -244,6 +244,14 @@ static void results_of_wthor_are_held_against_the_moves(void **unused) {
         text_free(&file);
         examples_free(&out);
     }
+    struct examples none = examples_new(named("reversi"));
+    struct text file = text_of(wthor, sizeof wthor);
+    struct error error;
+    file.data[WTHOR_HEAD + 6] = 65;
+    assert_int_equal(parse("a.wtb", &file, &none, &error), -1);
+    assert_non_null(strstr(error.text, "Black has 65 discs at its end"));
+    text_free(&file);
+    examples_free(&none);
 }
 
 /* Random moves until the board is full, none of them a pass: their bytes, and Black's discs. */

@@ -386,6 +386,14 @@ static void parts_of_meetings_are_kept_by_manner(void **state) {
     store_close(store);
 }
 
+/* Of run 1. */
+static int repeatable_meetings(struct store *store) {
+    int64_t *ids;
+    int count = store_meeting_ids(store, 1, &ids);
+    free(ids);
+    return count;
+}
+
 /* Of two engines of a run, in two stages, for two reasons. */
 static void faults_of_engines_are_counted(void **state) {
     (void)state;
@@ -399,6 +407,7 @@ static void faults_of_engines_are_counted(void **state) {
                                            .line = (char[]){"cmd:edax;protocol=gtp"}};
     struct stored_meeting meeting = some_meeting(1, 0, 2, 3);
     struct error error;
+    int repeatable = repeatable_meetings(store);
     store_begin(store);
     meeting.b = store_add_player(store, &engine);
     snprintf(engine.name, sizeof engine.name, "ntest");
@@ -417,6 +426,7 @@ static void faults_of_engines_are_counted(void **state) {
     fault.player = other;
     store_add_fault(store, &fault);
     store_commit(store);
+    assert_int_equal(repeatable_meetings(store), repeatable);
     assert_int_equal(store_next_engine(store, 1, 0), meeting.b);
     assert_int_equal(store_next_engine(store, 1, meeting.b), other);
     assert_int_equal(store_next_engine(store, 1, other), 0);
