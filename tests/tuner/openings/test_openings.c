@@ -368,6 +368,11 @@ static void drawn_openings_are_balanced_where_that_is_asked_for(void **context) 
     int count = 30, balanced = openings_judge(&source, pool_parallel(pool), &count);
     assert_in_range(count, 25, 30);
     assert_in_range(balanced, 1, count - 1);
+    source = balanced_source(0.4);
+    source.plies_min = source.plies_max = 1; /* six first stones differ */
+    count = 30, balanced = openings_judge(&source, pool_parallel(pool), &count);
+    assert_in_range(count, 1, 6);
+    assert_in_range(balanced, 0, count);
     pool_close(pool);
     judges_free(judges);
     openings_free(&one);
