@@ -241,6 +241,8 @@ static bool attack_extend(struct threats_memory *memory, const struct task *task
         attack_threats_own(memory, task, turn, &threats);
         if (memory->attack_count < ATTACK_STACK_MAX)
             memory->attacks[memory->attack_count++] = *turn;
+        else
+            memory->deeper = true; /* not all attacks are tried, so finding none proves nothing */
         return !threats_block(&threats, CONNECT_K_MAX, rules->p, &tried);
     }
     uint64_t set[CONNECT_WORDS];
