@@ -34,6 +34,16 @@ static int streak_find(const struct streak *streak) {
     return i;
 }
 
+/* Whether the fault makes the streak longer. */
+static bool streak_grow(struct streak *streak, uint64_t mark) {
+    int known = min_int(streak->faults, STREAK_MARKS_MAX);
+    for (int i = 0; mark && i < known; i++)
+        if (streak->marks[i] == mark) return false;
+    if (known < STREAK_MARKS_MAX) streak->marks[known] = mark;
+    streak->faults++;
+    return true;
+}
+
 char *streak_add(struct streak *streak, int64_t first, const struct streak_game *game, int length) {
     char *words = NULL;
     if (first > streak->next) {
@@ -42,10 +52,10 @@ char *streak_add(struct streak *streak, int64_t first, const struct streak_game 
     }
     streak_put(streak, game);
     for (int i; !words && (i = streak_find(streak)) < streak->count; streak->next++) {
-        enum streak_event event = streak->waiting[i].event;
-        if (event != STREAK_IDLE) streak->faults = event == STREAK_GROWS ? streak->faults + 1 : 0;
-        if (event == STREAK_GROWS && streak->faults == length && streak->waiting[i].words)
-            words = xstrdup(streak->waiting[i].words);
+        const struct streak_game *ended = &streak->waiting[i];
+        bool grown = ended->event == STREAK_GROWS && streak_grow(streak, ended->mark);
+        if (ended->event == STREAK_ENDS) streak->faults = 0;
+        if (grown && streak->faults == length && ended->words) words = xstrdup(ended->words);
         streak_drop(streak, i);
     }
     return words;

@@ -12,12 +12,16 @@ enum streak_event { STREAK_IDLE, STREAK_ENDS, STREAK_GROWS };
 struct streak_game {
     int64_t number;
     enum streak_event event;
-    char *words; /* what went wrong; owned */
+    uint64_t mark; /* of faults with one mark the first counts; 0: each counts */
+    char *words;   /* what went wrong; owned */
 };
 
+enum { STREAK_MARKS_MAX = 30 };
+
 struct streak {
-    int64_t next; /* the first game that has not ended */
-    int faults;   /* in a row before it */
+    int64_t next;                     /* the first game that has not ended */
+    int faults;                       /* in a row before it, that count */
+    uint64_t marks[STREAK_MARKS_MAX]; /* theirs */
     int count;
     struct streak_game *waiting; /* later ones that have; owned */
 };

@@ -17,11 +17,12 @@
 #include "tuner/external/fill.h"
 #include "tuner/external/guest.h"
 
-enum { TUNED_STARTS = 3, TUNED_FAULTS = 3 };
+enum { TUNED_STARTS = 3, TUNED_FAULTS = 3, TUNED_VECTORS = STREAK_MARKS_MAX };
 
 struct tuned_seat {
     struct tuned *tuned;
     bool plays_start;    /* the values of its game are those of the table */
+    uint64_t mark;       /* of these values, not 0 */
     struct text *values; /* of all parameters, as the engine reads them */
     struct fill *fills;  /* the same by name, then {file} */
     struct external_setting *said;
@@ -283,11 +284,18 @@ static bool tuned_is_start(const struct evaluator *evaluator, const int32_t *wei
     return same;
 }
 
+/* NULL: of the table's values. */
+static uint64_t tuned_mark(const struct evaluator *evaluator, const int32_t *weights) {
+    size_t size = (size_t)evaluator->param_count * sizeof *weights;
+    return weights ? bytes_checksum((const char *)weights, size) | 1 : 2;
+}
+
 enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
                               const int32_t *weights, int side, const void *start,
                               const move_t *opening, int count) {
     if (tuned_failed(seat->tuned)) return EXTERNAL_INTERRUPTED;
     seat->plays_start = !weights || tuned_is_start(&seat->tuned->evaluator, weights);
+    seat->mark = tuned_mark(&seat->tuned->evaluator, seat->plays_start ? NULL : weights);
     if (weights)
         tuned_give(seat, engine, weights);
     else
@@ -301,23 +309,33 @@ bool tuned_plays_start(const struct tuned_seat *seat) {
     return seat->plays_start;
 }
 
-/* A program that does not start is tried otherwise, see tuned_blame. */
+/* Ends the games if this one makes the streak so long. */
+static void tuned_count(struct tuned *tuned, struct streak *streak, int64_t first,
+                        const struct streak_game *game, const char *did, int length,
+                        const char *what) {
+    char *last = streak_add(streak, first, game, length);
+    if (last) tuned_note_failure(tuned, did, length, what, last);
+    free(last);
+}
+
+/* A program that does not start is tried otherwise, see tuned_blame. Many an optimiser never plays
+ * the start's values. */
 void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
                  enum external_end end, int64_t first, int64_t number) {
     struct tuned *tuned = seat->tuned;
-    bool counts = seat->plays_start && end != EXTERNAL_NOT_STARTED;
     struct text fault = {0};
     tuned_say_fault(engine, &fault);
-    const struct streak_game game = {number,
-                                     !counts                  ? STREAK_IDLE
-                                     : external_is_fault(end) ? STREAK_GROWS
-                                                              : STREAK_ENDS,
-                                     (char *)(uintptr_t)text_get(&fault)};
-    char *last = streak_add(&tuned->start, first, &game, TUNED_FAULTS);
-    if (last)
-        tuned_note_failure(tuned, "lost", TUNED_FAULTS,
-                           "games in a row by faults with the start's values, the last one by this",
-                           last);
-    free(last);
+    struct streak_game game = {.number = number,
+                               .event = end == EXTERNAL_NOT_STARTED ? STREAK_IDLE
+                                        : external_is_fault(end)    ? STREAK_GROWS
+                                                                    : STREAK_ENDS,
+                               .mark = seat->mark,
+                               .words = (char *)(uintptr_t)text_get(&fault)};
+    tuned_count(tuned, &tuned->all, first, &game, "lost the games of", TUNED_VECTORS,
+                "vectors in a row by faults, the last one by this");
+    game.mark = 0;
+    if (!seat->plays_start) game.event = STREAK_IDLE;
+    tuned_count(tuned, &tuned->start, first, &game, "lost", TUNED_FAULTS,
+                "games in a row by faults with the start's values, the last one by this");
     text_free(&fault);
 }

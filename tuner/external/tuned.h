@@ -32,6 +32,7 @@ struct tuned {
     void (*print)(const void *context, int parameter, int32_t weight, struct text *out);
     const void *context;
     struct streak start; /* games in a row that the start's values lost by faults */
+    struct streak all;   /* vectors in a row that did, whatever their values */
     char *failure;       /* why no more games are played with it; NULL: they are; owned */
     char *identity;      /* owned */
     struct tuned *next;  /* of all */
@@ -55,7 +56,7 @@ bool tuned_is_timed(const struct tuned *tuned);
 struct tuned *tuned_of(const struct evaluator *evaluator);
 
 /* Whether and why games were abandoned: the engine could not be started, even with the table's
- * values, or lost 3 games in a row with these by faults. */
+ * values, or lost 3 games in a row with these by faults, or those of 30 vectors. */
 bool tuned_has_failed(const struct evaluator *evaluator, struct error *error);
 
 /* What a mover has besides its program: the values in force. */

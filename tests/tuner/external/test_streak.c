@@ -27,7 +27,7 @@ static int end_games(struct streak *streak, int64_t first, const char *games, co
                                   : games[number] == '.' ? STREAK_ENDS
                                                          : STREAK_IDLE;
         snprintf(words, sizeof words, "%d", number);
-        const struct streak_game game = {first + number, event, words};
+        const struct streak_game game = {first + number, event, 0, words};
         char *last = streak_add(streak, first, &game, LENGTH);
         if (last && found < 0) found = atoi(last);
         free(last);
@@ -76,7 +76,7 @@ static void a_streak_goes_on_in_the_next_batch(void **state) {
     assert_int_equal(end_games(&streak, 11, "xx", second), 1);
     streak_free(&streak);
     for (int i = 0; i < 2; i++) {
-        const struct streak_game game = {late[i], STREAK_GROWS, "late"};
+        const struct streak_game game = {late[i], STREAK_GROWS, 0, "late"};
         assert_null(streak_add(&streak, 0, &game, LENGTH));
     }
     assert_int_equal(end_games(&streak, 20, "x", NULL), -1);
@@ -84,11 +84,35 @@ static void a_streak_goes_on_in_the_next_batch(void **state) {
     streak_free(&streak);
 }
 
+/* "a", "b", "c" are faults of three marks, "." is none. */
+static void a_mark_counts_once(void **state) {
+    (void)state;
+    static const struct {
+        const char *games;
+        int found;
+    } cases[] = {{"aabbaabb", -1}, {"aabac", 4}, {"ab.abac", 6}, {"abc", 2}, {"ab.bab", -1}};
+    for (size_t c = 0; c < COUNT_OF(cases); c++) {
+        struct streak streak = {0};
+        int found = -1;
+        for (int i = 0; cases[c].games[i]; i++) {
+            char sign = cases[c].games[i], words[] = "x";
+            const struct streak_game game = {i, sign == '.' ? STREAK_ENDS : STREAK_GROWS,
+                                             (uint64_t)sign, words};
+            char *last = streak_add(&streak, 0, &game, LENGTH);
+            if (last && found < 0) found = i;
+            free(last);
+        }
+        assert_int_equal(found, cases[c].found);
+        streak_free(&streak);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(three_in_a_row_are_found),
         cmocka_unit_test(the_order_of_the_end_does_not_count),
         cmocka_unit_test(a_streak_goes_on_in_the_next_batch),
+        cmocka_unit_test(a_mark_counts_once),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,6 +401,21 @@ static void a_start_that_fails_in_all_games_ends_the_run(void **state) {
     hone("tune broken.cfg --set output=broken-two --set threads=2", 2, "lost 3 games in a row");
 }
 
+/* SPSA never plays the start's values. */
+static void a_program_that_fails_with_all_values_ends_the_run(void **state) {
+    (void)state;
+    write_config("never", "seed = 3; game = \"reversi\";\n" PARAMETERS "fitness = { pairs = 1; };\n"
+                          "optimizer = { name = \"spsa\"; generations = 40; };\n"
+                          "engine = { command = \"FAKE gtp crash@9\"; protocol = \"gtp\";\n"
+                          "  set = \"set_param {name} {value}\"; };\n");
+    for (int threads = 1; threads <= 2; threads++) {
+        char line[80];
+        snprintf(line, sizeof line, "tune never.cfg --set threads=%d --set output=never-%d",
+                 threads, threads);
+        hone(line, 2, "lost the games of 30 vectors in a row by faults, the last one by this: it ");
+    }
+}
+
 static int64_t earlier_candidate(const char *run) {
     return rows_number(folder, run,
                        "SELECT ifnull(max(p.id), 0) FROM seats s JOIN players p ON p.id = s.player "
@@ -893,6 +908,7 @@ int main(void) {
         cmocka_unit_test(values_that_do_not_start_lose),
         cmocka_unit_test(an_engine_that_is_gone_ends_the_run),
         cmocka_unit_test(a_start_that_fails_in_all_games_ends_the_run),
+        cmocka_unit_test(a_program_that_fails_with_all_values_ends_the_run),
         cmocka_unit_test(values_to_blame_are_not_chosen),
         cmocka_unit_test(a_killed_run_has_the_same_rows),
         cmocka_unit_test(the_champion_is_measured_at_a_second_limit),
