@@ -1,6 +1,6 @@
 /*
- * verdict: the line never gives the gain alone if that tells little: it names a random start,
- * openings that repeat, and the yardsticks.
+ * verdict: the line never gives the gain alone if that tells little: it names a random start, games
+ * that faults decided, openings that repeat, and the yardsticks.
  */
 #include "tuner/report/verdict.h"
 
@@ -30,12 +30,14 @@ void verdict_gain(const struct champion *champion, struct text *out) {
                  (long long)(2 * champion->gain.pairs));
         return;
     }
-    text_add(out, "%s Elo against the start%s, %lld games, %s", elo,
+    text_add(out, "%s Elo against the start%s, %lld games", elo,
              champion->start_zero     ? " (all weights 0)"
              : champion->start_random ? " (random weights)"
                                       : "",
-             (long long)(2 * champion->gain.pairs),
-             from_start ? "random moves of their own" : "unseen openings");
+             (long long)(2 * champion->gain.pairs));
+    if (champion->gain_faults > 0)
+        text_add(out, ", %lld decided by FAULTS of the engine", (long long)champion->gain_faults);
+    text_add(out, ", %s", from_start ? "random moves of their own" : "unseen openings");
     if (from_start && champion_games_repeat(champion))
         text_add(out, ", of all that were measured only %lld of %lld different",
                  (long long)champion->row.verify_games_distinct,

@@ -642,6 +642,10 @@ static void games_lost_by_faults_alone_are_no_measurement(void **state) {
     struct text words = {0};
     champion.gain_faults = 9;
     assert_string_equal(verdict_of(&champion), "stronger than its start");
+    verdict_gain(&champion, &words);
+    assert_non_null(strstr(text_get(&words),
+                           "start, 10 games, 9 decided by FAULTS of the engine, unseen openings"));
+    text_free(&words);
     champion.gain_faults = 10;
     assert_string_equal(verdict_of(&champion), "NOT MEASURED against its start");
     verdict_gain(&champion, &words);
