@@ -841,6 +841,7 @@ static void the_report_names_faults_and_the_values_to_blame(void **state) {
     (void)state;
     hone("report faulty", 0, "; lost otherwise than by the rules: ");
     hone("report faulty", 0, " by crash, ");
+    hone("report faulty --html faulty.html; grep 'lost otherwise' faulty.html", 0, " by crash, ");
     hone("report line", 0, "; the rules ended all of them\n");
     hone("report picky", 0,
          "4 of 4 games, more than chance: these values are to blame, generation 1,\n"

@@ -152,13 +152,16 @@ static int page_refresh(const struct page *page) {
     return page->follow && !page->live.finished ? PAGE_REFRESH : 0;
 }
 
-/* How far a run is that goes on, and whether something is wrong. */
+/* How far a run is that goes on, whether something is wrong, and what engines did wrong. */
 static void page_add_state(const struct page *page, struct text *out) {
     struct text words = {0};
+    const char *engines = text_get(&page->report.engines);
     if (!page->live.finished) live_print_state(&page->live, &words);
     page_add_words("notice", &words, out);
     if (!page->report.is_study) health_print(&page->report.health, &words);
     page_add_words("notice", &words, out);
+    text_add(&words, "%s", engines + strspn(engines, "\n"));
+    page_add_words("soft lines", &words, out);
     if (page_refresh(page) > 0)
         text_add(out, "<p><button type=\"button\" id=\"refresh\" hidden></button></p>\n");
 }
