@@ -38,7 +38,7 @@ static int adopt_check(const struct config *earlier, const struct config *config
     if (!config->optimizer.kind->rescale)
         return error_set(error,
                          "%s holds a run with other ranges of parameters, which \"%s\" cannot go "
-                         "on with; choose another `name` or `output`",
+                         "on with; choose another `output`, or --set name=NAME",
                          config->output, config->optimizer.kind->name);
     if (space_same_genes(&earlier->space, &config->space) &&
         adopt_same_parameters(&earlier->parameters, &config->parameters))

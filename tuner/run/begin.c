@@ -223,14 +223,15 @@ static int begin_check_settings(struct run *run, const char *there, const char *
                            "in:\n%s",
                            run->config->output, text_get(&differences));
     else
-        status = error_set(
-            error,
-            "%s holds a run with other settings; choose another `name` or `output`, or, to go on "
-            "from this run's champion, begin a new one with %s. They differ in:\n%s",
-            run->config->output,
-            config_has_engine(run->config) ? "its values as the starts of `parameters`"
-                                           : "optimizer.init = \"file\" and optimizer.init_weights",
-            text_get(&differences));
+        status = error_set(error,
+                           "%s holds a run with other settings; choose another `output`, or --set "
+                           "name=NAME, or, to go on "
+                           "from this run's champion, begin a new one with %s. They differ in:\n%s",
+                           run->config->output,
+                           config_has_engine(run->config)
+                               ? "its values as the starts of `parameters`"
+                               : "optimizer.init = \"file\" and optimizer.init_weights",
+                           text_get(&differences));
     text_free(&differences);
     return status;
 }

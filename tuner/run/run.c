@@ -293,7 +293,7 @@ static enum run_end run_verification(struct run *run, struct error *error) {
 static void run_say_kept(const struct run *run) {
     int64_t games = journal_known(run->journal);
     if (games > 0)
-        shown_warn("%s: %lld games%s that were in flight when it ended are not played again\n",
+        shown_warn("%s: %lld games%s of the stage that it ended in are kept, not played again\n",
                    run->config->name, (long long)games,
                    run->config->openings.balance > 0 ? " and judged openings" : "");
 }
