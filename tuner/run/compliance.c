@@ -182,14 +182,28 @@ static enum external_end compliance_count(struct compliance_look *look, int gene
     return end;
 }
 
+/* "at 900 it answered …" */
+static void compliance_note_bound(struct compliance_look *look, int gene, int32_t value,
+                                  struct compliance_parameter *out) {
+    int32_t start = look->genes[gene];
+    int parameter = look->config->space.owners[gene];
+    struct text text = {0};
+    compliance_set(look, gene, value);
+    parameter_print(&look->config->parameters.list[parameter], look->weights[parameter], &text);
+    compliance_set(look, gene, start);
+    out->refused++;
+    snprintf(out->why, sizeof out->why, "at %.40s it %.200s", text_get(&text),
+             compliance_engine(look)->detail);
+    text_free(&text);
+}
+
 /* The first position, from 1 on, where the value changes the move; 0: none. */
 static int compliance_try(struct compliance_look *look, int gene, int32_t value,
                           struct compliance_parameter *out) {
     int changed, first;
     enum external_end end = compliance_count(look, gene, value, 1, &changed, &first);
     if (end == EXTERNAL_NORMAL || end == EXTERNAL_INTERRUPTED) return first;
-    out->refused++;
-    snprintf(out->why, sizeof out->why, "%s", compliance_engine(look)->detail);
+    compliance_note_bound(look, gene, value, out);
     return 0;
 }
 

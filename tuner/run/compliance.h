@@ -21,7 +21,7 @@ struct compliance_parameter {
                       not repeat its moves */
     bool weak;     /* it has none, though it changes a move: no change within its bounds does */
     int refused;   /* how many of the two bounds the engine does not play with */
-    char why[256]; /* … and why */
+    char why[256]; /* … and at which value, the last one, and why */
     char
         offer[160]; /* how the engine's own default differs from the start; "": not, or not known */
 };

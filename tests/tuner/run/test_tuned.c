@@ -758,7 +758,7 @@ static void check_tests_the_engine(void **state) {
     assert_said("by their names they look: 3 like neither: dead, a1, b2\n");
     assert_said("change a move at min or max: 2 of 3\n  b2: ");
     assert_said("\n  dead, as neither min nor max changes a move: dead; bound");
-    assert_said("  b2: the engine does not play with one of its bounds: it answered");
+    assert_said("  b2: the engine does not play with one of its bounds: at 950 it answered");
     hone("check chess.cfg --set engine.depth=0 --set engine.movetime=0.01", 0,
          "the same moves; by the clock others may come; ");
     assert_said("by their names they look: 1 like evaluation: queen\n");
