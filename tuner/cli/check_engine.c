@@ -14,8 +14,8 @@
 
 static void check_engine_parameter(const struct compliance_parameter *parameter) {
     if (parameter->refused)
-        shown_print("  %s: the engine does not play with %s of its bounds: %s\n",
-                    parameter->name, parameter->refused > 1 ? "either" : "one", parameter->why);
+        shown_print("  %s: the engine does not play with %s of its bounds: %s\n", parameter->name,
+                    parameter->refused > 1 ? "either" : "one", parameter->why);
     if (parameter->offer[0]) shown_print("  %s: %s\n", parameter->name, parameter->offer);
 }
 
