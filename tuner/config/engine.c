@@ -5,6 +5,7 @@
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "tuner/config/engine.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,6 +262,41 @@ static void engine_remark_clock(struct config *config, const struct tuned *tuned
         tuned->spec.name);
 }
 
+/* The parameter whose name is nearly that, where none is called so; NULL: there is none. */
+static const char *engine_near(const struct tuned *tuned, const char *name) {
+    const char *near = NULL;
+    int most = min_int(2, (int)strlen(name) / 2);
+    for (int i = 0; i < tuned->count; i++) {
+        int distance = text_distance(name, tuned->parameters[i].name);
+        if (distance == 0) return NULL;
+        if (!near && distance <= most) near = tuned->parameters[i].name;
+    }
+    return strcmp(name, "file") == 0 ? NULL : near;
+}
+
+/* Braces that look like a place of a value, and are none. */
+static void engine_remark_places(struct config *config, const struct tuned *tuned, const char *key,
+                                 const char *text) {
+    char name[PARAM_NAME_SIZE];
+    for (const char *at = text; at && (at = strchr(at, '{')) != NULL; at++) {
+        size_t length = strcspn(at + 1, "{}\n");
+        if (at[1 + length] != '}' || length >= sizeof name) continue;
+        snprintf(name, sizeof name, "%.*s", (int)length, at + 1);
+        const char *near = engine_near(tuned, name);
+        if (near)
+            text_add(&config->remarks, "%s has {%s}, which is no parameter; is {%s} meant?\n", key,
+                     name, near);
+    }
+}
+
+static void engine_remark_misspelt(struct config *config, const struct tuned *tuned) {
+    char **words = tuned->spec.launch.words, **variables = tuned->spec.launch.environment;
+    for (; words && *words; words++) engine_remark_places(config, tuned, "engine.command", *words);
+    for (; variables && *variables; variables++)
+        engine_remark_places(config, tuned, "engine.options", *variables);
+    engine_remark_places(config, tuned, "engine.template", tuned->content);
+}
+
 /* NULL after the message. */
 static const struct evaluator *engine_make(const struct config_reader *reader,
                                            const struct engine_asked *asked) {
@@ -305,6 +341,7 @@ int engine_resolve(const struct config_reader *reader) {
     config->evaluator = engine_make(reader, &asked);
     if (!config->evaluator) return -1;
     engine_remark_clock(config, tuned_of(config->evaluator));
+    engine_remark_misspelt(config, tuned_of(config->evaluator));
     engine_limit_threads(config);
     return engine_resolve_also(reader);
 }

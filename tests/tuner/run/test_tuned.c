@@ -603,6 +603,23 @@ static void the_second_limit_is_one_that_the_engine_can_have(void **state) {
     hone("check own.cfg", 2, "own.cfg:1: verify.also belongs to engine.command");
 }
 
+/* Beside the right one. */
+static void a_misspelt_place_is_named(void **state) {
+    (void)state;
+    write_file("odd.in", "a1={a1}\nb2={near}\nneer={neer} {\"json\": {a}} {file} {far}\n");
+    write_config("odd",
+                 REVERSI "engine = { command = \"ENGINE gtp file=mine.txt a={a2}\";\n"
+                         "  protocol = \"gtp\"; template = \"odd.in\"; file = \"mine.txt\"; };\n");
+    hone("check --params odd.cfg", 0,
+         "engine.command has {a2}, which is no parameter; is {a1} meant?\n"
+         "engine.template has {neer}, which is no parameter; is {near} meant?\n");
+    assert_null(strstr(text_get(&said), "has {file}"));
+    assert_null(strstr(text_get(&said), "has {a}"));
+    assert_null(strstr(text_get(&said), "has {a1}"));
+    hone("check --params file.cfg", 0, "near");
+    assert_null(strstr(text_get(&said), "which is no parameter"));
+}
+
 static void the_table_of_parameters_has_their_steps(void **state) {
     (void)state;
     write_config("table", "seed = 3; game = \"reversi\"; parameters = ({ name = \"a1\"; min = 0; "
@@ -916,6 +933,7 @@ int main(void) {
         cmocka_unit_test(the_second_limit_is_neither_lost_nor_repeated),
         cmocka_unit_test(a_kill_at_the_second_limit_changes_nothing),
         cmocka_unit_test(the_second_limit_is_one_that_the_engine_can_have),
+        cmocka_unit_test(a_misspelt_place_is_named),
         cmocka_unit_test(the_table_of_parameters_has_their_steps),
         cmocka_unit_test(parameters_are_those_that_the_engine_lists),
         cmocka_unit_test(exports_come_back_by_import),
