@@ -275,6 +275,21 @@ static void a_run_is_watched_while_it_goes_on(void **state) {
     leave();
 }
 
+/* Nothing mutates. The line behind the carriage return has the word, not the warning above alone.
+ */
+static void a_run_shows_that_it_has_collapsed(void **state) {
+    (void)state;
+    char arguments[400];
+    snprintf(arguments, sizeof arguments,
+             "tune %s/run.cfg --set optimizer.init=around --set optimizer.init_spread=0 "
+             "--set optimizer.ga.sigma=0 --set optimizer.generations=100000 --set output=%s/alike",
+             directory, directory);
+    sit_down(24, 160, "xterm", arguments);
+    wait_for("  COLLAPSED");
+    type("\003");
+    leave();
+}
+
 static void a_match_shows_how_it_stands(void **state) {
     (void)state;
     sit_down(
@@ -312,6 +327,7 @@ int main(void) {
         TERMINAL_TEST(keys_move_the_parameters),
         TERMINAL_TEST(what_is_no_terminal_is_told),
         TERMINAL_TEST(a_run_is_watched_while_it_goes_on),
+        TERMINAL_TEST(a_run_shows_that_it_has_collapsed),
         TERMINAL_TEST(a_match_shows_how_it_stands),
         TERMINAL_TEST(a_tournament_shows_its_first_three),
     };
