@@ -17,7 +17,18 @@
 #include "tuner/external/fill.h"
 #include "tuner/external/guest.h"
 
-enum { TUNED_STARTS = 3, TUNED_FAULTS = 3, TUNED_VECTORS = STREAK_MARKS_MAX };
+/* After which no more games are played: "NAME lost 3 games in a row …: FAULT". */
+struct tuned_limit {
+    const char *did;
+    int times;
+    const char *what;
+};
+static const struct tuned_limit limit_starts = {"failed to start", 3,
+                                                "times in a row, and with the start's values too"};
+static const struct tuned_limit limit_start = {
+    "lost", 3, "games in a row by faults with the start's values, the last one by this"};
+static const struct tuned_limit limit_all = {"lost the games of", STREAK_MARKS_MAX,
+                                             "vectors in a row by faults, the last one by this"};
 
 struct tuned_seat {
     struct tuned *tuned;
@@ -84,11 +95,11 @@ static void tuned_say_fault(const struct external *engine, struct text *out) {
 }
 
 /* What it did how many times, as "lost" 3 "games in a row", and the last fault. */
-static void tuned_note_failure(struct tuned *tuned, const char *did, int times, const char *what,
+static void tuned_note_failure(struct tuned *tuned, const struct tuned_limit *limit,
                                const char *fault) {
     struct text why = {0};
     external_spec_name(&tuned->spec, &why);
-    text_add(&why, " %s %d %s: %s", did, times, what, fault);
+    text_add(&why, " %s %d %s: %s", limit->did, limit->times, limit->what, fault);
 #pragma omp critical(tuned)
     {
         if (!tuned->failure) tuned->failure = xstrdup(text_get(&why));
@@ -265,8 +276,7 @@ static enum external_end tuned_blame(struct tuned_seat *seat, struct external *e
     if (end == EXTERNAL_NOT_STARTED) {
         struct text fault = {0};
         tuned_say_fault(engine, &fault);
-        tuned_note_failure(seat->tuned, "failed to start", TUNED_STARTS,
-                           "times in a row, and with the start's values too", text_get(&fault));
+        tuned_note_failure(seat->tuned, &limit_starts, text_get(&fault));
         text_free(&fault);
     }
     text_free(&engine->errors);
@@ -301,7 +311,7 @@ enum external_end tuned_begin(struct tuned_seat *seat, struct external *engine,
     else
         tuned_give_start(seat, engine);
     enum external_end end = external_begin(engine, side, start, opening, count);
-    bool again = end == EXTERNAL_NOT_STARTED && engine->failed_starts >= TUNED_STARTS;
+    bool again = end == EXTERNAL_NOT_STARTED && engine->failed_starts >= limit_starts.times;
     return again ? tuned_blame(seat, engine) : end;
 }
 
@@ -309,12 +319,10 @@ bool tuned_plays_start(const struct tuned_seat *seat) {
     return seat->plays_start;
 }
 
-/* Ends the games if this one makes the streak so long. */
 static void tuned_count(struct tuned *tuned, struct streak *streak, int64_t first,
-                        const struct streak_game *game, const char *did, int length,
-                        const char *what) {
-    char *last = streak_add(streak, first, game, length);
-    if (last) tuned_note_failure(tuned, did, length, what, last);
+                        const struct streak_game *game, const struct tuned_limit *limit) {
+    char *last = streak_add(streak, first, game, limit->times);
+    if (last) tuned_note_failure(tuned, limit, last);
     free(last);
 }
 
@@ -331,11 +339,9 @@ void tuned_watch(const struct tuned_seat *seat, const struct external *engine,
                                                                     : STREAK_ENDS,
                                .mark = seat->mark,
                                .words = (char *)(uintptr_t)text_get(&fault)};
-    tuned_count(tuned, &tuned->all, first, &game, "lost the games of", TUNED_VECTORS,
-                "vectors in a row by faults, the last one by this");
+    tuned_count(tuned, &tuned->all, first, &game, &limit_all);
     game.mark = 0;
     if (!seat->plays_start) game.event = STREAK_IDLE;
-    tuned_count(tuned, &tuned->start, first, &game, "lost", TUNED_FAULTS,
-                "games in a row by faults with the start's values, the last one by this");
+    tuned_count(tuned, &tuned->start, first, &game, &limit_start);
     text_free(&fault);
 }

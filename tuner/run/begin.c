@@ -225,8 +225,8 @@ static int begin_check_settings(struct run *run, const char *there, const char *
     else
         status = error_set(error,
                            "%s holds a run with other settings; choose another `output`, or --set "
-                           "name=NAME, or, to go on "
-                           "from this run's champion, begin a new one with %s. They differ in:\n%s",
+                           "name=NAME, or, to go on from this run's champion, begin a new one with "
+                           "%s. They differ in:\n%s",
                            run->config->output,
                            config_has_engine(run->config)
                                ? "its values as the starts of `parameters`"

@@ -272,9 +272,6 @@ void page_add_opponents(const struct page *page, struct text *out) {
     html_figure_begin(out, "opponents", "The champion against each opponent",
                       "Its Elo over yardsticks, start and other candidates, each measured apart on "
                       "unseen openings; bars are 95 % intervals, the dashed line is equality.");
-    if (page->report.engines.length)
-        text_add(out, "<p class=\"soft\">* repeatable only if the engine is, and no clock limits "
-                      "it.</p>\n");
     strength_meetings("Numbers: the champion's meetings", champion->opponents,
                       champion->opponent_count, out);
     if (milestones->yardstick_count > 0) {
