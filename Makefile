@@ -404,7 +404,7 @@ $(BUILD)/plugins/%.so: tests/plugins/%.cpp $(PLUGIN_HEADERS)
 # Some tests drive the programs, which they find in BUILD_DIR.
 $(TESTS) $(BUILD)/tests/mpi: | all $(PLUGINS)
 $(filter %/test_external %/test_deaths %/test_manners %/test_gamebook %/test_resume %/test_old_databases %/test_engines %/test_memo %/test_depths %/test_tuned,$(TESTS)): | all $(BUILD)/tests/fake_engine
-$(filter %/test_tuned %/test_docs %/test_gamebook %/test_old_databases,$(TESTS)): | all $(BUILD)/tests/tunable_engine
+$(filter %/test_tuned %/test_programs %/test_docs %/test_gamebook %/test_old_databases,$(TESTS)): | all $(BUILD)/tests/tunable_engine
 $(BUILD)/tests/%.o: OWN = -DBUILD_DIR='"$(BUILD)"' $(if $(findstring /test_,$*),$(TEST_OPT))
 
 $(BUILD)/libengine.a: $(ENGINE_OBJ)

@@ -500,7 +500,10 @@ int text_distance(const char *a, const char *b) {
 }
 
 uint64_t bytes_checksum(const char *bytes, size_t count) {
-    uint64_t hash = 0xcbf29ce484222325u;
+    return bytes_checksum_on(0xcbf29ce484222325u, bytes, count);
+}
+
+uint64_t bytes_checksum_on(uint64_t hash, const char *bytes, size_t count) {
     for (size_t i = 0; i < count; i++) hash = (hash ^ (unsigned char)bytes[i]) * 0x100000001b3u;
     return hash;
 }

@@ -122,6 +122,8 @@ uint64_t mix64(uint64_t x);
 
 /* A checksum: FNV-1a, 64 bits (Fowler, Noll, Vo). */
 uint64_t bytes_checksum(const char *bytes, size_t count);
+/* That of bytes before, gone on with. */
+uint64_t bytes_checksum_on(uint64_t before, const char *bytes, size_t count);
 
 static inline int min_int(int a, int b) {
     return a < b ? a : b;

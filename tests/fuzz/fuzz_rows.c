@@ -384,14 +384,14 @@ static void make_database(struct base *base, const uint8_t *data, size_t size) {
 
 /* ---- what reads it ---- */
 
-/* A way to read it, and how many of 63 databases are read so, fewer where it is slow: a command by
+/* A way to read it, and how many of 64 databases are read so, fewer where it is slow: a command by
  * its words, or what `watch` reads. */
 static const struct way {
     int share;
     int (*command)(int argc, char **argv);
     const char *words[10];
 } ways[] = {
-    {7, command_status, {"status", path}},
+    {8, command_status, {"status", path}},
     {5, command_report, {"report", path}},
     {8, command_export, {"export", "-o", "-", path}},
     {5, command_status, {"status", "--format", "json", path}},
@@ -446,18 +446,23 @@ static void read_by(const struct way *way, bool good) {
         die("%s does not read a good database", own.command ? own.words[0] : "watch");
 }
 
-/* 0: all. */
-static void read_it(int choice, bool good) {
-    for (size_t i = 0; i < COUNT_OF(ways); i++) {
-        if (choice == 0 || (choice > 0 && choice <= ways[i].share)) read_by(&ways[i], good);
-        if (choice > 0) choice = choice > ways[i].share ? choice - ways[i].share : -1;
-    }
+static const struct way *way_of(int choice) {
+    const struct way *way = ways;
+    for (; choice >= way->share; way++) choice -= way->share;
+    return way;
 }
 
-static void read_silently(int choice, bool good) {
+static void read_by_all(bool good) {
+    for (size_t i = 0; i < COUNT_OF(ways); i++) read_by(&ways[i], good);
+}
+
+static void read_silently(int choice, bool edited, bool good) {
     fflush(NULL);
     int out = silence(STDOUT_FILENO), err = silence(STDERR_FILENO);
-    read_it(choice, good);
+    if (edited)
+        read_by(way_of(choice), false);
+    else
+        read_by_all(good);
     fflush(NULL);
     speak(STDOUT_FILENO, out);
     speak(STDERR_FILENO, err);
@@ -470,6 +475,6 @@ void fuzz_rows(const uint8_t *data, size_t size) {
     read_bases();
     make_database(&bases[data[0] % BASES], data, size);
     snprintf(a_meeting, sizeof a_meeting, "%d", 1 + data[0] / BASES % 30);
-    read_silently(data[1] / 4, data[0] % BASES == 0 && size == 2);
+    read_silently(data[1] / 4, size >= 2 + EDIT, data[0] % BASES == 0);
     empty_folder();
 }

@@ -223,11 +223,11 @@ static int finish_refuse_study(struct config *config, const char *source) {
 }
 
 static struct option_spec tune_adopt_option(struct tune_order *order) {
-    return (struct option_spec){
-        .name = "adopt",
-        .doc = "accept plug-ins, or ranges of parameters, that have changed since the run began",
-        .kind = OPTION_FLAG,
-        .value = &order->wish.adopt};
+    return (struct option_spec){.name = "adopt",
+                                .doc = "accept plug-ins, engines, or ranges of parameters, that "
+                                       "have changed since the run began",
+                                .kind = OPTION_FLAG,
+                                .value = &order->wish.adopt};
 }
 
 /* Reads the command line and the config. OPTIONS_GO_ON: the caller frees the config; else the exit

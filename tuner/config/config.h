@@ -32,7 +32,7 @@ struct config_numbers {
 };
 
 /* Contents of files by their names in a config: of weights and openings the text, of positions the
- * checksum and path, of plug-ins checksums (tuner/config/plugins.h). */
+ * checksum and path, of plug-ins and engines checksums (tuner/config/versions.h). */
 struct config_contents {
     int count;
     char *paths[CONFIG_LISTS * CONFIG_FILES_MAX],

@@ -24,12 +24,18 @@ void limit_print(const struct config_limit *limit, struct text *out) {
     if (limit->clock[0]) text_add(out, ";clock=%s", limit->clock);
 }
 
+/* What comes first stands alone. */
+static const char *limit_comma(const struct text *out, size_t begin) {
+    return out->length > begin ? ", " : "";
+}
+
 void limit_describe(const struct config_limit *limit, struct text *out) {
+    size_t begin = out->length;
     if (limit->nodes > 0) text_add(out, "%d nodes", limit->nodes);
-    if (limit->nodes > 0 && limit->depth > 0) text_add(out, ", ");
-    if (limit->depth > 0) text_add(out, "depth %d", limit->depth);
-    if (limit->movetime > 0) text_add(out, "%.10g s a move", limit->movetime);
-    if (limit->clock[0]) text_add(out, "clock %s", limit->clock);
+    if (limit->depth > 0) text_add(out, "%sdepth %d", limit_comma(out, begin), limit->depth);
+    if (limit->movetime > 0)
+        text_add(out, "%s%.10g s a move", limit_comma(out, begin), limit->movetime);
+    if (limit->clock[0]) text_add(out, "%sclock %s", limit_comma(out, begin), limit->clock);
 }
 
 /* ---- verify.also ---- */

@@ -2,6 +2,7 @@
  * From names to their values, in the order in which they need each other.
  */
 #include "tuner/config/settle.h"
+#include "tuner/config/versions.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -12,7 +13,6 @@
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
 #include "tuner/config/engine.h"
-#include "tuner/config/plugins.h"
 #include "tuner/openings/openings.h"
 #include "tuner/optimize/learner.h"
 
@@ -291,10 +291,26 @@ static int settle_openings_resolve(const struct config_reader *reader) {
     return status;
 }
 
+/* Is kept, or compared with the one of a run that is stored. */
+static void settle_plugin_version(const struct config_reader *reader, const struct library *library,
+                                  const char *file) {
+    struct config *config = reader->config;
+    const char *stored = settle_stored_text(reader, file);
+    struct text text = {0};
+    if (!stored) {
+        versions_add_line(library->checksum, 0, &text);
+        config_contents_add(&config->contents, file, text_get(&text));
+    } else if (!versions_same(library->checksum, stored)) {
+        text_add(&text, "plug-in %s", library->file);
+        versions_remark(text_get(&text), library->checksum, stored, &config->remarks);
+        text_add(&config->remarks, "\n");
+    }
+    text_free(&text);
+}
+
 /* From a config, what it names is loaded. A run's database names code of earlier days: that must be
  * loaded already, because the user named it. */
 static int settle_plugin_resolve(const struct config_reader *reader, const char *file) {
-    struct config *config = reader->config;
     struct text path = {0};
     struct error why;
     settle_path(reader, file, &path);
@@ -308,13 +324,7 @@ static int settle_plugin_resolve(const struct config_reader *reader, const char 
             "--plugin %.100s",
             file, file);
     if (!library) return config_reject(reader, "plugin", "cannot be used: %s", why.text);
-    const char *stored = settle_stored_text(reader, file);
-    if (!stored) {
-        plugins_keep(library, 0, file, &config->contents);
-    } else if (!plugins_same(library, stored)) {
-        plugins_remark(library, stored, &config->remarks);
-        text_add(&config->remarks, "\n");
-    }
+    settle_plugin_version(reader, library, file);
     return 0;
 }
 

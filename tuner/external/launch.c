@@ -2,10 +2,13 @@
  * Words, by POSIX's rules of quoting (XCU 2.2): '…' keeps all, "…" all but \ before one of \ " $ `,
  * and \ keeps the next character. Unquoted characters with a meaning to a shell are errors.
  */
+#define _XOPEN_SOURCE 700 /* realpath */
 #include "tuner/external/launch.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "engine/base/sanitized.h"
 
@@ -141,4 +144,35 @@ void launch_free(struct launch *launch) {
     launch_list_free(launch->environment);
     free(launch->folder);
     *launch = (struct launch){0};
+}
+
+/* ---- its files ---- */
+
+/* NULL: there is no such file. */
+static char *launch_file(const char *path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISREG(info.st_mode) ? realpath(path, NULL) : NULL;
+}
+
+static char *launch_program(const char *word) {
+    const char *place = getenv("PATH");
+    char *found = strchr(word, '/') ? launch_file(word) : NULL;
+    while (!found && place && *place && !strchr(word, '/')) {
+        struct text path = {0};
+        size_t length = strcspn(place, ":");
+        text_add(&path, "%.*s/%s", (int)length, place, word);
+        if (access(text_get(&path), X_OK) == 0) found = launch_file(text_get(&path));
+        text_free(&path);
+        place += length + (place[length] == ':');
+    }
+    return found;
+}
+
+int launch_files(const struct launch *launch, char *files[LAUNCH_FILES_MAX]) {
+    char *const *argument = launch->words + 1;
+    int count = 0;
+    if ((files[count] = launch_program(launch->words[0]))) count++;
+    while (*argument && **argument == '-') argument++;
+    if (*argument && (files[count] = launch_file(*argument))) count++;
+    return count;
 }

@@ -37,4 +37,10 @@ int launch_parse(const char *command, struct launch *out, struct error *error);
 int launch_add_variable(struct launch *launch, const char *variable, struct error *error);
 void launch_free(struct launch *launch);
 
+/* The files that it consists of, as far as its words tell: the program, found in PATH as execvp
+ * finds it, and the first argument if that is a file, as for an interpreter or a jar. Writes their
+ * absolute paths, without links; each is the caller's. Returns how many. */
+enum { LAUNCH_FILES_MAX = 2 };
+int launch_files(const struct launch *launch, char *files[LAUNCH_FILES_MAX]);
+
 #endif

@@ -15,7 +15,7 @@
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
 #include "tuner/config/depths.h"
-#include "tuner/config/plugins.h"
+#include "tuner/config/versions.h"
 #include "tuner/report/explain.h"
 #include "tuner/report/lines.h"
 #include "tuner/report/players.h"
@@ -111,13 +111,14 @@ static void overview_add_settings(const struct config *config, struct text *out)
     text_free(&lines);
 }
 
-/* The libraries that it was played with, those that were adopted too. */
-static void overview_add_plugin(const char *file, const char *kept, struct text *out) {
+/* The versions of a file that it was played with, those that were adopted too. */
+static void overview_add_versions(const char *kind, const char *file, const char *kept,
+                                  struct text *out) {
     uint64_t checksum;
     int generation;
-    for (bool first = true; plugins_next_line(&kept, &checksum, &generation); first = false)
+    for (bool first = true; versions_next_line(&kept, &checksum, &generation); first = false)
         if (first)
-            text_add(out, "  plug-in %s, checksum %016" PRIx64 "\n", file, checksum);
+            text_add(out, "  %s %s, checksum %016" PRIx64 "\n", kind, file, checksum);
         else
             text_add(
                 out,
@@ -135,13 +136,22 @@ void overview_add_changes(const struct run_argument *run, struct text *out) {
     store_free_changes(changes, count);
 }
 
-void overview_add_plugins(const struct config *config, struct text *out) {
+static bool overview_is_plugin(const struct config *config, const char *path) {
     const struct config_files *plugins = &config->given.plugins;
+    int i = 0;
+    while (i < plugins->count && strcmp(plugins->paths[i], path) != 0) i++;
+    return i < plugins->count;
+}
+
+void overview_add_programs(const struct config *config, struct text *out) {
     const struct config_contents *contents = &config->contents;
-    for (int i = 0; i < plugins->count; i++)
-        for (int j = 0; j < contents->count; j++)
-            if (strcmp(contents->paths[j], plugins->paths[i]) == 0)
-                overview_add_plugin(plugins->paths[i], contents->texts[j], out);
+    size_t mark = strlen(VERSIONS_ENGINE);
+    for (int i = 0; i < contents->count; i++) {
+        const char *path = contents->paths[i], *kept = contents->texts[i];
+        if (overview_is_plugin(config, path)) overview_add_versions("plug-in", path, kept, out);
+        if (strncmp(path, VERSIONS_ENGINE, mark) == 0)
+            overview_add_versions("engine", path + mark, kept, out);
+    }
 }
 
 static void overview_add_run(const struct run_argument *run, const struct overview_config *read,
@@ -154,7 +164,7 @@ static void overview_add_run(const struct run_argument *run, const struct overvi
         return;
     }
     overview_add_settings(&read->config, out);
-    overview_add_plugins(&read->config, out);
+    overview_add_programs(&read->config, out);
     overview_add_changes(run, out);
 }
 

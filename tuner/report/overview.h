@@ -19,8 +19,9 @@ void overview_dates(const struct stored_run *run, struct text *out);
 /* How long that was; -1 while it has not ended. */
 double overview_seconds(const struct stored_run *run);
 
-/* The plug-ins that a run was played with, by checksums, a line each; nothing if it had none. */
-void overview_add_plugins(const struct config *config, struct text *out);
+/* The plug-ins and engines that a run was played with, by checksums, a line each; nothing if it
+ * had none. */
+void overview_add_programs(const struct config *config, struct text *out);
 
 /* The settings that were changed during a run, a line each; nothing if none were. */
 void overview_add_changes(const struct run_argument *run, struct text *out);

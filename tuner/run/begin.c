@@ -9,11 +9,10 @@
 
 #include "engine/base/options.h"
 #include "engine/base/shown.h"
-#include "engine/plugin/library.h"
 #include "tuner/config/length.h"
-#include "tuner/config/plugins.h"
 #include "tuner/optimize/anneal.h"
 #include "tuner/run/adopt.h"
+#include "tuner/run/programs.h"
 #include "tuner/run/run.h"
 #include "tuner/run/verify.h"
 
@@ -180,6 +179,7 @@ static void begin_create(struct run *run, const char *config_text) {
     for (int i = 0; i < config->contents.count; i++)
         store_add_file(run->store, &(struct stored_file){run->id, config->contents.paths[i],
                                                          config->contents.texts[i]});
+    programs_keep(run);
     begin_save_yardsticks(run, config->fitness.yardsticks, config->fitness.yardstick_count);
     begin_save_yardsticks(run, config->verify.yardsticks, config->verify.yardstick_count);
     free(row.config);
@@ -259,54 +259,6 @@ static int begin_check_program(const struct run *run, const struct stored_run *r
     return 0;
 }
 
-/* The report of a run that is over is not about the library of today. */
-static int begin_warn_plugin(const struct run *run, const struct library *library,
-                             const char *kept) {
-    struct text remark = {0};
-    plugins_remark(library, kept, &remark);
-    shown_warn("%s: %s; its results are those of the earlier one\n", run->config->output,
-               text_get(&remark));
-    text_free(&remark);
-    return 0;
-}
-
-/* A library that has changed gives other games. It is adopted from the next generation on, which
- * the run notes; one that is over needs none. */
-static int begin_check_plugin(struct run *run, const struct stored_run *row,
-                              const struct stored_file *file, struct error *error) {
-    const struct library *library = library_find(file->path);
-    struct text content = {0};
-    bool over = row->finished[0] && !run->wish.relength;
-    if (!library || plugins_same(library, file->content)) return 0;
-    if (over) return begin_warn_plugin(run, library, file->content);
-    if (!run->wish.adopt) {
-        plugins_remark(library, file->content, &content);
-        error_set(error,
-                  "%s: %s. It may give other games. Load the one from then, or go on with this one "
-                  "by --adopt, which the report will say",
-                  run->config->output, text_get(&content));
-        text_free(&content);
-        return -1;
-    }
-    text_add(&content, "%s", file->content);
-    plugins_add_line(library, row->generations + 1, &content);
-    store_change_file(run->store, &(struct stored_file){row->id, file->path, content.data});
-    text_free(&content);
-    return 0;
-}
-
-static int begin_check_plugins(struct run *run, const struct stored_run *row, struct error *error) {
-    const struct config_files *plugins = &run->config->given.plugins;
-    struct stored_file *files;
-    int count = store_files(run->store, row->id, &files), status = 0;
-    for (int i = 0; i < plugins->count; i++)
-        for (int j = 0; j < count && status == 0; j++)
-            if (strcmp(files[j].path, plugins->paths[i]) == 0)
-                status = begin_check_plugin(run, row, &files[j], error);
-    store_free_files(files, count);
-    return status;
-}
-
 /* The run may have played more than the new length already. */
 static int begin_check_length(const struct run *run, struct error *error) {
     int before = run->done - 1;
@@ -378,7 +330,7 @@ static int begin_resume(struct run *run, const struct stored_run *row, const cha
                         struct error *error) {
     if (begin_check_program(run, row, error) ||
         begin_check_settings(run, row->config, config_text, error) ||
-        begin_check_plugins(run, row, error))
+        programs_check(run, row, error))
         return -1;
     run->id = row->id;
     run->mixing = (enum mixing)row->mixing;

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "tuner/config/config.h"
+#include "tuner/config/limit.h"
 
 static const char reversi[] =
     "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
@@ -110,6 +111,22 @@ static void earlier_runs_have_none(void **state) {
     config_free(&config);
 }
 
+static void assert_described(struct config_limit limit, const char *expected) {
+    struct text said = {0};
+    text_add(&said, "(");
+    limit_describe(&limit, &said);
+    assert_string_equal(text_get(&said) + 1, expected);
+    text_free(&said);
+}
+
+static void a_limit_of_several_parts_is_readable(void **state) {
+    (void)state;
+    assert_described((struct config_limit){.nodes = 7, .depth = 8, .movetime = 0.5},
+                     "7 nodes, depth 8, 0.5 s a move");
+    assert_described((struct config_limit){.depth = 8, .clock = "10+0.1"}, "depth 8, clock 10+0.1");
+    assert_described((struct config_limit){.movetime = 2}, "2 s a move");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(players_move_as_in_the_run_but_for_the_depth),
@@ -118,6 +135,7 @@ int main(void) {
         cmocka_unit_test(pairs_follow_those_of_the_measurement),
         cmocka_unit_test(lists_that_do_not_rise_are_refused),
         cmocka_unit_test(earlier_runs_have_none),
+        cmocka_unit_test(a_limit_of_several_parts_is_readable),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

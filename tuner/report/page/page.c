@@ -132,7 +132,7 @@ static void page_add_heading(const struct page *page, struct text *out) {
     const struct stored_run *run = page->live.run.run;
     struct text dates = {0}, remarks = {0};
     overview_dates(run, &dates);
-    overview_add_plugins(&page->live.config, &remarks);
+    overview_add_programs(&page->live.config, &remarks);
     overview_add_changes(&page->live.run, &remarks);
     text_add(out, "<header>\n<h1>");
     html_add(out, "%s", run->name);
