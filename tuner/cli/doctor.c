@@ -64,6 +64,7 @@ struct doctor {
     struct store *store;
     struct damages found;
     int64_t meetings, replayed, replayed_pairs;
+    struct text unplayed; /* runs that cannot be played without a plug-in, a line each */
     int rewind_count;
     struct doctor_rewind *rewinds; /* owned */
 };
@@ -206,7 +207,12 @@ static void doctor_replay_run(struct doctor *doctor, struct stored_run *row) {
     int64_t *ids;
     int count = store_meeting_ids(doctor->store, row->id, &ids);
     doctor->meetings += count;
-    if (doctor_run_open(doctor, row, &run, &error))
+    bool open = doctor_run_open(doctor, row, &run, &error) == 0;
+    if (!open && run.config.missing_plugin)
+        text_add(&doctor->unplayed,
+                 "%s was not played again: its plug-in is not loaded; --plugin %s\n", row->name,
+                 run.config.missing_plugin);
+    else if (!open)
         damages_add(&doctor->found, "replay", row->name, error.text);
     else
         doctor_replay_sample(&run, ids, count);
@@ -229,6 +235,7 @@ static void doctor_replay_all(struct doctor *doctor) {
 
 static void doctor_examine(struct doctor *doctor) {
     damages_free(&doctor->found);
+    text_free(&doctor->unplayed);
     doctor->meetings = doctor->replayed = doctor->replayed_pairs = 0;
     store_examine(doctor->store, &doctor->found);
     doctor_replay_all(doctor);
@@ -334,6 +341,7 @@ static void doctor_print_replayed(const struct doctor *doctor) {
         shown_print("played again: %lld of %lld meetings, %lld pairs\n",
                     (long long)doctor->replayed, (long long)doctor->meetings,
                     (long long)doctor->replayed_pairs);
+    shown_print("%s", text_get(&doctor->unplayed));
 }
 
 static void doctor_print_found(const struct doctor *doctor) {
@@ -454,6 +462,7 @@ int command_doctor(int argc, char **argv) {
     status = doctor.store ? doctor_treat(&doctor, format, &error) : -1;
     store_close(doctor.store);
     damages_free(&doctor.found);
+    text_free(&doctor.unplayed);
     free(doctor.rewinds);
     return status < 0 ? doctor_fail(&doctor, &error) : status;
 }

@@ -21,7 +21,8 @@ static const struct command_usage usage = {
     .operands_max = 1,
 };
 
-/* "finished"; "running 12/300", "stopped 40000/1000000 games". */
+/* "finished"; "running 12/300", "stopped 40000/1000000 games"; "stopped 12" where the length is not
+ * known. */
 static void list_state(const struct run_row *row, char out[64]) {
     if (strcmp(row->state, "finished") == 0)
         snprintf(out, 64, "%s", row->state);
@@ -30,8 +31,10 @@ static void list_state(const struct run_row *row, char out[64]) {
                  (long long)row->games_planned);
     else if (row->games_planned > 0)
         snprintf(out, 64, "%s %lld games", row->state, (long long)row->games);
-    else
+    else if (row->generations_planned > 0)
         snprintf(out, 64, "%s %d/%d", row->state, row->generations, row->generations_planned);
+    else
+        snprintf(out, 64, "%s %d", row->state, row->generations);
 }
 
 static void list_print_row(const char *place, int width, const struct run_row *row) {
@@ -44,19 +47,24 @@ static void list_print_row(const char *place, int width, const struct run_row *r
                 (long long)row->games, elo, age);
 }
 
+/* Its row, and below it why there is no more. */
+static void list_print_run(const char *place, int width) {
+    struct run_row row;
+    struct error error;
+    if (run_row_load(place, &row, &error)) {
+        shown_print("%-*s  %s\n", width, place, error.text);
+        return;
+    }
+    list_print_row(place, width, &row);
+    if (row.unread.text[0]) shown_print("%-*s    ? %s\n", width, "", row.unread.text);
+}
+
 static void list_print(const struct run_argument_places *places) {
     int width = 3;
     for (int i = 0; i < places->count; i++) width = max_int(width, (int)strlen(places->list[i]));
     shown_print("%-*s  %-10s %-16s %12s %-16s %s\n", width, "run", "game", "state", "games",
                 "Elo over start", "age");
-    for (int i = 0; i < places->count; i++) {
-        struct run_row row;
-        struct error error;
-        if (run_row_load(places->list[i], &row, &error))
-            shown_print("%-*s  %s\n", width, places->list[i], error.text);
-        else
-            list_print_row(places->list[i], width, &row);
-    }
+    for (int i = 0; i < places->count; i++) list_print_run(places->list[i], width);
 }
 
 static void list_print_listing(const struct run_argument_places *places,
@@ -70,7 +78,7 @@ static void list_print_listing(const struct run_argument_places *places,
         struct run_row row;
         struct error error;
         bool read = run_row_load(places->list[i], &row, &error) == 0;
-        run_row_add(&listing, places->list[i], &row, read ? "" : error.text, 0);
+        run_row_add(&listing, places->list[i], &row, read ? row.unread.text : error.text, 0);
     }
     listing_print(&listing);
 }

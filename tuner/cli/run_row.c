@@ -33,18 +33,20 @@ static struct score run_row_also(const struct run_argument *run) {
 
 /* Of a study a program has a vector that it has not told of. */
 static bool run_row_is_running(const struct run_argument *run, const struct config *config) {
-    return config_is_study(config) ? store_is_asked(run->store, run->run->id, (int64_t)time(NULL))
-                                   : store_is_written(run->path);
+    return config && config_is_study(config)
+               ? store_is_asked(run->store, run->run->id, (int64_t)time(NULL))
+               : store_is_written(run->path);
 }
 
 /* What ended the training of a run; "" while it goes on. */
 static const char *run_row_ended_by(const struct stored_run *run, const struct config *config,
                                     int64_t games) {
     if (run->ended_by != ENDING_LENGTH) return store_ending_name(run->ended_by);
-    if (!length_reached(config, run->generations, games)) return "";
+    if (!config || !length_reached(config, run->generations, games)) return "";
     return config->optimizer.games > 0 ? "games" : "generations";
 }
 
+/* config NULL: it cannot be read. */
 static void run_row_fill(const struct run_argument *run, const struct config *config,
                          struct run_row *row) {
     const struct stored_run *stored = run->run;
@@ -55,9 +57,7 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
                  : run_row_is_running(run, config) ? "running"
                                                    : "stopped",
         .generations = stored->generations,
-        .generations_planned = config->optimizer.generations,
         .games = store_games(run->store, stored->id, stored->generations),
-        .games_planned = config->optimizer.games,
         .age = stored->age,
         .seed = stored->seed,
         .is_start = champion.is_start,
@@ -70,21 +70,28 @@ static void run_row_fill(const struct run_argument *run, const struct config *co
     snprintf(row->game, sizeof row->game, "%s", stored->game);
     snprintf(row->evaluator, sizeof row->evaluator, "%s", stored->evaluator);
     snprintf(row->layout, sizeof row->layout, "%s", stored->layout);
-    snprintf(row->optimizer, sizeof row->optimizer, "%s", config->given.optimizer);
     snprintf(row->started, sizeof row->started, "%s", stored->started);
     row->ended_by = run_row_ended_by(stored, config, row->games);
     champion_free(&champion);
     run_row_fill_curve(run, row);
 }
 
+static void run_row_fill_plan(const struct config *config, struct run_row *row) {
+    row->generations_planned = config->optimizer.generations;
+    row->games_planned = config->optimizer.games;
+    snprintf(row->optimizer, sizeof row->optimizer, "%s", config->given.optimizer);
+}
+
 int run_row_of(const struct run_argument *run, struct run_row *out, struct error *error) {
     struct config config;
+    struct error unread = {""};
     store_soften(run->store, error);
-    int status = run_argument_config(run, &config, error);
-    if (status == 0) run_row_fill(run, &config, out);
-    if (store_harden(run->store)) status = -1;
+    bool read = run_argument_config(run, &config, &unread) == 0;
+    run_row_fill(run, read ? &config : NULL, out);
+    if (read) run_row_fill_plan(&config, out);
+    out->unread = unread;
     config_free(&config);
-    return status;
+    return store_harden(run->store);
 }
 
 int run_row_load(const char *place, struct run_row *out, struct error *error) {
@@ -181,6 +188,7 @@ static int several_read(const struct run_argument *run, struct several_run *out,
                         struct error *error) {
     out->place = run->argument;
     if (run_row_of(run, &out->row, error)) return -1;
+    if (out->row.unread.text[0]) return error_set(error, "%s", out->row.unread.text);
     text_add(&out->config, "%s", run->run->config);
     several_read_yardsticks(run, &out->yardsticks);
     return 0;

@@ -28,6 +28,9 @@ struct run_row {
     int flat_since;               /* generation since which the curve has been flat for long; 0 */
     bool specialist;
     struct figures_pool yardsticks; /* its points against them; no meetings: not known */
+    /* Why its settings cannot be read, as without its plug-in: what follows from them is not known;
+     * "": they were. */
+    struct error unread;
 };
 
 /* 0, or -1 and why. */

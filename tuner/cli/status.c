@@ -263,6 +263,7 @@ static int status_print_listing(const char *place, enum listing_format format) {
     struct run_row row;
     struct error error;
     if (run_row_load(place, &row, &error)) return command_fail(&usage, "%s", error.text);
+    if (row.unread.text[0]) return command_fail(&usage, "%s", row.unread.text);
     run_row_add(&listing, place, &row, "", 0);
     listing_print(&listing);
     return 0;

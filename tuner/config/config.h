@@ -137,6 +137,7 @@ struct config {
     int initial_moved;               /* values of the vectors that ties and steps have changed */
     struct config_contents contents; /* of all weight files that it names */
     struct text remarks; /* lines for the user: what was made of weights of other evaluators */
+    const char *missing_plugin; /* that of a stored run which is not loaded; NULL: there is none */
 
     struct {
         int candidates;      /* of the run, that are played again to choose the champion */

@@ -311,12 +311,14 @@ static void settle_plugin_version(const struct config_reader *reader, const stru
 /* From a config, what it names is loaded. A run's database names code of earlier days: that must be
  * loaded already, because the user named it. */
 static int settle_plugin_resolve(const struct config_reader *reader, const char *file) {
+    struct config *config = reader->config;
     struct text path = {0};
     struct error why;
     settle_path(reader, file, &path);
     const struct library *library =
         reader->stored ? library_find(file) : library_load(text_get(&path), &why);
     text_free(&path);
+    if (!library && reader->stored) config->missing_plugin = file;
     if (!library && reader->stored)
         return config_reject(
             reader, "plugin",

@@ -216,8 +216,8 @@ int store_fitness(struct store *store, int64_t run, int generation, int64_t play
 
 /* ---- diagnostics: figures of several tables, generation by generation ---- */
 
-/* Not checked: a generation's checksum covers its state, which may be megabytes. The report reads
- * and checks those rows itself. */
+/* Without checksums: a generation's covers its state, which may be megabytes. The report reads and
+ * checks those rows itself. */
 static const struct column diagnostics_columns[] = {
 #define AT(member) DB_AT(struct stored_diagnostics, member)
     {"generation", COLUMN_INT, AT(generation)},
@@ -267,11 +267,26 @@ static void store_add_yardsticks(struct store *store, int64_t run, struct stored
     db_done(&cursor);
 }
 
+#define DIAGNOSED "(games BETWEEN 0 AND 1000000000000 AND games_distinct BETWEEN 0 AND games)"
+
+/* Reads the first of those that cannot be summed up, which refuses it. */
+static void store_refuse_undiagnosed(struct store *store, int64_t run, int first, int last) {
+    struct generation_row row = {0};
+    struct cursor cursor =
+        db_select(store, &generations_table,
+                  "WHERE run = ? AND generation BETWEEN ? AND ? AND NOT " DIAGNOSED);
+    db_put(&cursor, run);
+    db_put(&cursor, first);
+    db_put(&cursor, last);
+    if (db_find(&cursor, &row)) free(row.generation.state);
+}
+
 int store_diagnostics(struct store *store, int64_t run, int first, int last,
                       struct stored_diagnostics **out) {
-    struct cursor cursor =
-        db_select(store, &diagnostics_table,
-                  "WHERE run = ? AND generation BETWEEN ? AND ? ORDER BY generation");
+    store_refuse_undiagnosed(store, run, first, last);
+    struct cursor cursor = db_select(store, &diagnostics_table,
+                                     "WHERE run = ? AND generation BETWEEN ? AND ? AND " DIAGNOSED
+                                     " ORDER BY generation");
     db_put(&cursor, run);
     db_put(&cursor, first);
     db_put(&cursor, last);

@@ -254,6 +254,17 @@ static void it_goes_back_to_the_earliest_that_did_not_come_again(void **state) {
     text_free(&out);
 }
 
+/* They are not summed up to a number that hides them. */
+static void impossible_counts_are_refused_where_they_are_read(void **state) {
+    (void)state;
+    edit_wholly("PRAGMA ignore_check_constraints = ON; UPDATE generations SET games = "
+                "9223372036854775807 WHERE generation > 2");
+    assert_prints("status bad", 2, "in table generations: column games: it must be that (games <=");
+    edit_wholly("PRAGMA ignore_check_constraints = ON; UPDATE generations SET games_distinct = -1 "
+                "WHERE generation = 2");
+    assert_prints("status bad", 2, "column games_distinct: it must be that (games_distinct");
+}
+
 /* Each run of a database goes back to its own point. */
 static void runs_of_one_database_go_back_apart(void **state) {
     (void)state;
@@ -355,6 +366,7 @@ int main(void) {
         cmocka_unit_test(games_that_do_not_come_again_are_named),
         cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
         cmocka_unit_test(it_goes_back_to_the_earliest_that_did_not_come_again),
+        cmocka_unit_test(impossible_counts_are_refused_where_they_are_read),
         cmocka_unit_test(runs_of_one_database_go_back_apart),
         cmocka_unit_test(nothing_is_played_by_a_damaged_row),
         cmocka_unit_test(the_copy_is_what_was_there),

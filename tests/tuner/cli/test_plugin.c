@@ -288,8 +288,19 @@ static void a_run_names_its_plugin(void **state) {
     assert_says("plug-in named.so, checksum ");
     shell("cd %s && %s/hone list . && %s/hone list --plugin named.so .", directory, top, top);
     assert_ends(0);
-    assert_says("name it: --plugin named.so\n");
     assert_says("mygame     finished ");
+    assert_says("    ? named:3: plugin is named.so, which this run needs; hone");
+    assert_says("name it: --plugin named.so\n");
+    shell("cd %s && %s/hone doctor named", directory, top);
+    assert_ends(0);
+    assert_says("named/run.db: healthy\nplayed again: 0 of ");
+    assert_says("named was not played again: its plug-in is not loaded; --plugin named.so\n");
+    shell("cd %s && %s/hone doctor --plugin named.so named", directory, top);
+    assert_ends(0);
+    assert_null(strstr(text_get(&output), "played again: 0 of "));
+    assert_null(strstr(text_get(&output), "was not played again"));
+    shell("cd %s && %s/hone status --format csv named", directory, top);
+    assert_ends(2);
     shell("cd %s && %s/hone report --plugin named.so named --html named.html && cat named.html",
           directory, top);
     assert_ends(0);
