@@ -367,6 +367,28 @@ void run_heartbeat_path(const char *database, char *out, size_t size) {
     snprintf(out, size, "%s-now", database);
 }
 
+/* Whether nothing was begun in a database that was not there before. */
+static bool run_is_in_vain(const struct run *run) {
+    struct stored_run *rows;
+    if (run->was_there) return false;
+    int count = store_runs(run->store, &rows);
+    store_free_runs(rows, count);
+    return count == 0;
+}
+
+/* What was refused before it began leaves nothing behind; a directory that was made for it is
+ * empty then. */
+static void run_close(struct run *run, enum run_end end, bool made) {
+    if (end == RUN_FINISHED && run->wish.keep) {
+        *run->wish.keep = run->store;
+    } else if (end == RUN_REFUSED && run_is_in_vain(run)) {
+        store_discard(run->store);
+        if (made) rmdir(run->config->output);
+    } else {
+        store_close(run->store);
+    }
+}
+
 enum run_end run_by(const struct config *config, const struct run_method *method,
                     const struct run_wish *wish, struct error *error) {
     char path[600], beside[620];
@@ -374,6 +396,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     store_run_path(config->output, path, sizeof path);
     struct plan plan = method->plan ? method->plan(config) : plan_run(config);
     struct stat file;
+    bool made = stat(config->output, &file) != 0;
     struct run run = {.config = config, .was_there = stat(path, &file) == 0 && file.st_size > 0};
     if (wish) run.wish = *wish;
     if (openings_check(&source, error) == 0 && plan_check(&plan, memory_physical(), error) == 0 &&
@@ -389,10 +412,7 @@ enum run_end run_by(const struct config *config, const struct run_method *method
     heartbeat_start(beside);
     enum run_end end = run_in_store(&run, method, path, error);
     heartbeat_stop();
-    if (end == RUN_FINISHED && run.wish.keep)
-        *run.wish.keep = run.store;
-    else
-        store_close(run.store);
+    run_close(&run, end, made);
     return end;
 }
 

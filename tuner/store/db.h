@@ -37,6 +37,8 @@ enum store_mode {
 struct store *store_open(const char *path, enum store_mode mode, struct error *error);
 /* NULL is fine. As with a killed process, what was not committed is dropped. */
 void store_close(struct store *store);
+/* Closes a store of STORE_WRITE, and removes its files. */
+void store_discard(struct store *store);
 /* Whether a process has it open to write. */
 bool store_is_written(const char *path);
 /* All writing goes between begin and commit; what was not committed never was. The machine's faults

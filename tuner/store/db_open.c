@@ -395,3 +395,14 @@ void store_close(struct store *store) {
     free(store->path);
     free(store);
 }
+
+/* The lock goes last, so that no other process writes to what is removed. */
+void store_discard(struct store *store) {
+    char *path = xstrdup(store->path);
+    int lock = store->lock;
+    store->lock = -1;
+    store_close(store);
+    unlink(path);
+    lock_remove(path, lock);
+    free(path);
+}

@@ -140,6 +140,13 @@ int lock_keep(const char *database, bool shared, int *file) {
     return again >= 0 ? 0 : -1;
 }
 
+void lock_remove(const char *database, int file) {
+    char *path = lock_path(database);
+    if (lock_is_named(path, file)) unlink(path);
+    close(file);
+    free(path);
+}
+
 bool lock_is_held(const char *database) {
     char *path = lock_path(database);
     int file = own_file_open(path, O_RDONLY, NULL);

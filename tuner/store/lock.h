@@ -19,6 +19,8 @@ void lock_let_in(int file);
  * anew unless another process has. 0: this process may write, alone or as one that shares; else -1.
  */
 int lock_keep(const char *database, bool shared, int *file);
+/* Gives the lock back, and removes its file. */
+void lock_remove(const char *database, int file);
 /* Whether a process holds it. */
 bool lock_is_held(const char *database);
 

@@ -424,6 +424,31 @@ static void names_of_yardsticks_are_checked_first(void **context) {
     assert_prints(command, 2, "not the one");
 }
 
+static void assert_shell(const char *line) {
+    struct text out = {0};
+    if (shell_line(line, &out)) fail_msg("%s: %s", line, text_get(&out));
+    text_free(&out);
+}
+
+/* Not an empty database, which `hone list` would name; what was there before stays. */
+static void a_refused_start_leaves_nothing(void **context) {
+    (void)context;
+    static const char refused[] = "tune ga.cfg --set 'output=\"%s\"' --set "
+                                  "'verify.yardsticks=[\"cmd:./missing;protocol=gtp\"]'";
+    char command[200];
+    snprintf(command, sizeof command, refused, "vain");
+    assert_prints(command, 2, "could not be started");
+    assert_shell("test ! -e vain");
+    assert_shell("mkdir mine && echo x >mine/note");
+    snprintf(command, sizeof command, refused, "mine");
+    assert_prints(command, 2, "could not be started");
+    assert_shell("test \"$(ls mine)\" = note");
+    assert_prints("tune ga.cfg --set optimizer.generations=1 --set 'output=\"mine\"'", 0,
+                  "Champion");
+    assert_prints(command, 2, "settings");
+    assert_prints("status mine", 0, "finished");
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(threads_do_not_change_the_database),
@@ -445,6 +470,7 @@ int main(void) {
         cmocka_unit_test(preflight_tells_dead_parameters_from_weak_ones),
         cmocka_unit_test(any_name_will_do_for_a_directory),
         cmocka_unit_test(names_of_yardsticks_are_checked_first),
+        cmocka_unit_test(a_refused_start_leaves_nothing),
     };
     return cmocka_run_group_tests_name("tune", tests, make_configs, own_directory_remove);
 }
