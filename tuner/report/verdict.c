@@ -248,8 +248,19 @@ void advice_on_bounds(struct store *store, const struct stored_run *run,
 
 /* ---- on a loser ---- */
 
+/* Whether the user has said how large a change of a parameter matters, which steps follow. */
+static bool advice_has_steps(const struct config *config) {
+    int i = 0;
+    while (i < config->parameters.count && config->parameters.list[i].step == 0) i++;
+    return i < config->parameters.count;
+}
+
 /* "a smaller optimizer.spsa.precision than 0.1, ". */
 static void advice_add_steps(const struct config *config, struct text *out) {
+    if (advice_has_steps(config)) {
+        text_add(out, "a smaller `step` of parameters, ");
+        return;
+    }
     for (int i = 0; optimizer_list[i]; i++) {
         double step = reach_step(config, optimizer_list[i]);
         if (step > 0)
@@ -263,7 +274,8 @@ void advice_on_loser(struct store *store, const struct stored_run *run,
     struct config config;
     if (!champion->chosen || !champion_is_loser(champion)) return;
     if (advice_config(store, run, &config) == 0) {
-        text_add(out, "what may help: more games, ");
+        text_add(out, "what may help: more %s, ",
+                 config.data.count > 0 ? "positions (optimizer.data)" : "games");
         if (config.optimizer.init != INIT_RANDOM) {
             if (config.optimizer.reach == REACH_RANGE && !config.optimizer.kind->learns &&
                 !config_has_engine(&config))

@@ -119,6 +119,7 @@ static void a_fit_learns_from_results(void **context) {
                   0, "Champion: ");
     assert_prints("report alike", 0, "held-out 0.19");
     assert_prints(LEARN("queen.epd", "queen"), 0, "Champion: ");
+    assert_prints("report queen", 0, "what may help: more positions (optimizer.data), narrower");
     assert_prints(LEARN("queen.epd", "turned") "--set 'optimizer.fit.side=\"mover\"'", 2,
                   "optimizer.fit.point = 0: the first weights do not predict the results in");
 #undef LEARN

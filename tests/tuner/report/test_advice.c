@@ -230,6 +230,13 @@ static void the_advice_on_an_engine_names_its_own_keys(void **state) {
     tune_as(engine, champion_of_the_start, "loser");
     assert_says("status", "loser", "narrower bounds (parameters), another", true);
     assert_says("status", "loser", "optimizer.reach", false);
+    assert_says("status", "loser", "a smaller optimizer.ga.sigma than ", true);
+    struct text stepping = {0};
+    const char *first = strstr(engine, "max = 0.5; ");
+    text_add(&stepping, "%.*sstep = 0.1; %s", (int)(first - engine), engine, first);
+    tune_as(text_get(&stepping), champion_of_the_start, "stepping");
+    text_free(&stepping);
+    assert_says("status", "stepping", "games, a smaller `step` of parameters, narrower", true);
 }
 
 /* Steps that are too large for given weights are none for weights that were drawn. */
