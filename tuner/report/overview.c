@@ -34,7 +34,7 @@ static void overview_add_weights(const struct run_argument *run, const struct re
     const struct evaluator *evaluator = weights.evaluator;
     if (settings_are_of(run->run)) {
         text_add(out, "\nThe champion's values\n");
-        settings_print(run, "champion", SETTINGS_LINES, out, NULL, NULL);
+        settings_print_beside_start(run, out);
         weights_free(&weights);
         return;
     }

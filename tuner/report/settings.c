@@ -260,3 +260,38 @@ int settings_print(const struct run_argument *run, const char *which, enum setti
     config_free(&config);
     return status;
 }
+
+/* ---- for people ---- */
+
+static void settings_print_row(const struct parameter *parameter, int width, int32_t champion,
+                               int32_t start, struct text *out) {
+    struct text value = {0};
+    parameter_print(parameter, champion, &value);
+    text_add(out, "  %-*s  %12s  ", width, parameter->name, text_get(&value));
+    text_free(&value);
+    parameter_print(parameter, start, &value);
+    text_add(out, "%12s\n", text_get(&value));
+    text_free(&value);
+}
+
+static void settings_print_rows(const struct config *config, const int32_t *champion,
+                                const int32_t *start, struct text *out) {
+    int width = (int)strlen("parameter");
+    for (int i = 0; i < config->parameters.count; i++)
+        width = max_int(width, (int)strlen(config->parameters.list[i].name));
+    text_add(out, "  %-*s  %12s  %12s\n", width, "parameter", "champion", "start");
+    for (int i = 0; i < config->parameters.count; i++)
+        settings_print_row(&config->parameters.list[i], width, champion[i], start[i], out);
+}
+
+void settings_print_beside_start(const struct run_argument *run, struct text *out) {
+    struct config config;
+    struct weights champion = {0}, start = {0};
+    if (run_argument_config(run, &config, NULL) == 0 &&
+        players_load(run, "champion", &champion, NULL) == 0 &&
+        players_load(run, "start", &start, NULL) == 0)
+        settings_print_rows(&config, champion.values, start.values, out);
+    weights_free(&champion);
+    weights_free(&start);
+    config_free(&config);
+}

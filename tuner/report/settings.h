@@ -41,5 +41,8 @@ bool settings_file_edited(const char *path, const char *content);
  * names of the parameters that the format has no place for. 0, or -1 and why. */
 int settings_print(const struct run_argument *run, const char *which, enum settings_format format,
                    struct text *out, struct text *left_out, struct error *error);
+/* A table of the champion's values and of the start's, for people; nothing where they cannot be
+ * read. */
+void settings_print_beside_start(const struct run_argument *run, struct text *out);
 
 #endif

@@ -28,9 +28,11 @@ static bool same_values(const int32_t *a, const int32_t *b, int count) {
     return memcmp(a, b, (size_t)count * sizeof *a) == 0;
 }
 
-/* Whether the weights of `small`, converted to the layout of `large`, are equal to it. */
+/* Whether the weights of `small`, converted to the layout of `large`, are equal to it. Of a game
+ * that is not known here, as of a plug-in that is not loaded, nothing can be converted. */
 static bool same_converted(const struct same *same, const struct stored_player *small,
                            const struct stored_player *large) {
+    if (!same->game) return false;
     struct weights from = {.evaluator = roster_evaluator(same->game, NULL, small, NULL),
                            .values = small->weights};
     const struct evaluator *to = roster_evaluator(same->game, NULL, large, NULL);

@@ -265,6 +265,13 @@ static void impossible_counts_are_refused_where_they_are_read(void **state) {
     assert_prints("status bad", 2, "column games_distinct: it must be that (games_distinct");
 }
 
+/* As that of a plug-in which is not loaded. */
+static void a_run_of_an_unknown_game_is_listed(void **state) {
+    (void)state;
+    edit_wholly("UPDATE runs SET game = 'mine'; UPDATE players SET layout = '64' WHERE id % 2 = 0");
+    assert_prints("list .", 0, "./bad    mine       finished");
+}
+
 /* Each run of a database goes back to its own point. */
 static void runs_of_one_database_go_back_apart(void **state) {
     (void)state;
@@ -367,6 +374,7 @@ int main(void) {
         cmocka_unit_test(what_did_not_come_again_is_dropped_and_played_again),
         cmocka_unit_test(it_goes_back_to_the_earliest_that_did_not_come_again),
         cmocka_unit_test(impossible_counts_are_refused_where_they_are_read),
+        cmocka_unit_test(a_run_of_an_unknown_game_is_listed),
         cmocka_unit_test(runs_of_one_database_go_back_apart),
         cmocka_unit_test(nothing_is_played_by_a_damaged_row),
         cmocka_unit_test(the_copy_is_what_was_there),

@@ -676,6 +676,12 @@ static void parameters_are_those_that_the_engine_lists(void **state) {
     hone("export listed@start", 0,
          "mg.pawn.d4 = 0\nA Long Name Of A Rook's Weight = 5\nNull Move = true\nStyle = wild\ndead "
          "= 3\n");
+    hone("report listed", 0, "The champion's values\n");
+    int champion = -1, start = -1;
+    const char *row = strstr(text_get(&said), "\n  dead ");
+    assert_int_equal(row ? sscanf(row, " dead %d %d", &champion, &start) : 0, 2);
+    assert_in_range(champion, 0, 9);
+    assert_int_equal(start, 3);
     hone("export -f uci listed@start", 0, "setoption name A Long Name Of A Rook's Weight value 5");
     assert_null(strstr(text_get(&said), "left out"));
     hone("export -f openbench listed@start", 0,
@@ -809,6 +815,11 @@ static void the_champion_is_exported_as_the_engine_reads_it(void **state) {
     text_free(&values);
     snprintf(lines, sizeof lines, "a1 = %d\nnear = %d\n", a1, b2);
     hone("export file", 0, lines);
+    snprintf(lines, sizeof lines,
+             "  parameter      champion         start\n"
+             "  a1         %12d             0\n"
+             "  near       %12d             0\n",
+             a1, b2);
     hone("report file", 0, lines);
     hone("tune file.cfg --set output=won --set seed=4", 0, "export --format template won");
     hone("tune file.cfg --set output=won --set seed=5", 2,
