@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "engine/games/games.h"
+#include "engine/plugin/adapt.h"
 #include "engine/plugin/guard.h"
 #include "engine/plugin/library.h"
 
@@ -106,11 +107,142 @@ static void a_crash_of_hones_own_is_not_the_plugins(void **state) {
     assert_string_equal(out, "");
 }
 
+/* ---- answers that cannot be ---- */
+
+static int given;
+
+static int margin_given(const void *state) {
+    (void)state;
+    return given;
+}
+
+static int moves_given(const void *state, hone_move *out) {
+    (void)state;
+    for (int i = 0; i < given; i++) out[i] = (hone_move)i;
+    return given;
+}
+
+static int moves_in_turn(const void *state, hone_move *out) {
+    (void)state;
+    out[0] = (hone_move)given++;
+    return 1;
+}
+
+static int terms_given(const void *position, int side, struct hone_term *out) {
+    (void)position, (void)side;
+    for (int i = 0; i < given; i++) out[i] = (struct hone_term){0, 1};
+    return given;
+}
+
+static int weight_given(const void *position, int side, struct hone_term *out) {
+    (void)position, (void)side;
+    out[0] = (struct hone_term){given, 1};
+    return 1;
+}
+
+static void ask_margin(const struct game *game, const struct state *state) {
+    ((struct library *)library_find("faults.so"))->game.margin = margin_given;
+    game->margin(game, state);
+}
+
+static void ask_moves(const struct game *game, const struct state *state) {
+    move_t moves[GAME_MOVES_MAX];
+    ((struct library *)library_find("faults.so"))->game.moves = moves_given;
+    game->moves(game, state, moves);
+}
+
+/* The guard asks again from time to time. */
+static void ask_often(const struct game *game, const struct state *state) {
+    move_t moves[GAME_MOVES_MAX];
+    ((struct library *)library_find("faults.so"))->game.moves = moves_in_turn;
+    for (int i = 0; i < 100000; i++) game->moves(game, state, moves);
+}
+
+static void ask_noisy(const struct game *game, const struct state *state) {
+    move_t moves[GAME_MOVES_MAX];
+    ((struct library *)library_find("faults.so"))->game.noisy = moves_given;
+    game->noisy(game, state, moves);
+}
+
+static void ask_terms_of(int (*terms)(const void *, int, struct hone_term *),
+                         const struct game *game, const struct state *state) {
+    const struct evaluator *evaluator = games_evaluator(game, NULL, NULL, NULL);
+    int32_t weights[8];
+    evaluator_initial(evaluator, weights);
+    ((struct plugin_evaluator *)evaluator)->table.evaluate = NULL;
+    ((struct plugin_evaluator *)evaluator)->table.terms = terms;
+    evaluator_ops(evaluator)->eval(evaluator, weights, state, 0);
+}
+
+static void ask_terms(const struct game *game, const struct state *state) {
+    ask_terms_of(terms_given, game, state);
+}
+
+static void ask_weight(const struct game *game, const struct state *state) {
+    ask_terms_of(weight_given, game, state);
+}
+
+static void (*asked)(const struct game *game, const struct state *state);
+
+static void ask(void) {
+    load_faults("noisy");
+    const struct game *game = games_find("mygame", NULL);
+    struct state state;
+    game->start(game, &state);
+    asked(game, &state);
+}
+
+/* Margins up to 1000 either way, as many moves as moves_max, terms as terms_max and weights as
+ * there are: what is beyond would lead to a wrong result, or out of hone's own tables. */
+static void answers_beyond_the_bounds_end_the_program(void **state) {
+    (void)state;
+    static const struct {
+        void (*ask)(const struct game *game, const struct state *state);
+        int most, least;
+        const char *above, *below;
+    } cases[] = {
+        {ask_margin, 1000, -1000, "margin() gives 1001, beyond 1000",
+         "margin() gives -1001, beyond 1000"},
+        {ask_moves, 7, 0, "moves() gives 8 moves, and moves_max is 7",
+         "moves() gives -1 moves, and moves_max is 7"},
+        {ask_noisy, 7, 0, "noisy() gives 8 moves, and moves_max is 7",
+         "noisy() gives -1 moves, and moves_max is 7"},
+        {ask_terms, 4, 0, "terms() of lines gives 5 terms, and terms_max is 4",
+         "terms() of lines gives -1 terms, and terms_max is 4"},
+        {ask_weight, 3, 0, "terms() of lines names weight 4, and there are 4",
+         "terms() of lines names weight -1, and there are 4"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++)
+        for (int k = 0; k < 4; k++) {
+            char out[1024];
+            asked = cases[i].ask;
+            given = k < 2 ? cases[i].most + k : cases[i].least - (k - 2);
+            int status = in_child(ask, out, sizeof out);
+            assert_true(WIFEXITED(status));
+            assert_int_equal(WEXITSTATUS(status), k & 1);
+            if (k & 1) assert_non_null(strstr(out, k == 1 ? cases[i].above : cases[i].below));
+            if (!(k & 1)) assert_string_equal(out, "");
+        }
+}
+
+static void another_answer_to_the_same_question_ends_the_program(void **state) {
+    (void)state;
+    char out[1024];
+    asked = ask_often;
+    given = 0;
+    int status = in_child(ask, out, sizeof out);
+    assert_true(WIFEXITED(status));
+    assert_int_equal(WEXITSTATUS(status), 1);
+    assert_non_null(strstr(out, "moves() gives 1 moves, then others, though nothing was played"));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_call_that_does_not_end_is_ended),
         cmocka_unit_test(calls_that_come_back_are_not_ended),
         cmocka_unit_test(a_crash_of_hones_own_is_not_the_plugins),
+        cmocka_unit_test(answers_beyond_the_bounds_end_the_program),
+        cmocka_unit_test(another_answer_to_the_same_question_ends_the_program),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -234,15 +234,50 @@ static void periods_of_gtp_follow_each_other(void **unused) {
     text_free(&lines);
 }
 
-/* No main time and no period are no time, not no limit. */
+/* A move that takes the main time and more than the period behind it has lost its game on time. If
+ * the board goes on, the period counts like any other that is exceeded: what is left of its moves
+ * is played at once, and the next period is whole. */
+static void an_exceeded_period_of_gtp_is_played_to_its_end(void **unused) {
+    (void)unused;
+    static const double left[] = {0.001, 0.05};
+    const struct evaluator evaluator = noting_evaluator("reversi");
+    clock_replace(standing_clock);
+    for (int moves = 1; moves <= 2; moves++) {
+        struct text lines = {0};
+        text_add(&lines, "time_settings 0.01 0.05 2\ngenmove b\ngenmove w\ngenmove b\n%s",
+                 moves == 2 ? "genmove w\ngenmove b\n" : "");
+        sit_down_as(&evaluator, false, text_get(&lines), (struct timing){0});
+        asked = 0;
+        protocol_gtp.serve(&seat);
+        assert_int_equal(asked, 2 * moves + 1);
+        assert_true(asked_limits[2 * moves].seconds <= left[moves - 1]);
+        assert_true(asked_limits[2 * moves].seconds > (moves == 2 ? 0.004 : 0));
+        stand_up();
+        text_free(&lines);
+    }
+    clock_replace(NULL);
+}
+
+/* No main time and no period are no time; a period without moves says that there is no limit,
+ * whatever the main time. */
 static void no_time_of_gtp_is_none(void **unused) {
     (void)unused;
+    static const struct {
+        const char *lines;
+        bool limited;
+    } cases[] = {{"time_settings 0 0 0\ngenmove b\n", true},
+                 {"time_settings 0 5 0\ngenmove b\n", false},
+                 {"time_settings 900 5 0\ngenmove b\n", false}};
     const struct evaluator evaluator = noting_evaluator("reversi");
-    sit_down_as(&evaluator, false, "time_settings 0 0 0\ngenmove b\n", (struct timing){0});
-    protocol_gtp.serve(&seat);
-    assert_int_equal(asked, 1);
-    assert_true(asked_limits[0].seconds > 0 && asked_limits[0].seconds < 0.01);
-    stand_up();
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        asked = 0;
+        sit_down_as(&evaluator, false, cases[i].lines, (struct timing){0});
+        protocol_gtp.serve(&seat);
+        assert_int_equal(asked, 1);
+        assert_int_equal(asked_limits[0].seconds > 0, cases[i].limited);
+        assert_true(asked_limits[0].seconds < 0.01);
+        stand_up();
+    }
 }
 
 /* NBoard's hints are about all moves, however few of them a game's search looks at. */
@@ -440,6 +475,7 @@ int main(void) {
         cmocka_unit_test(moves_of_a_period_share_it),
         cmocka_unit_test(a_move_that_was_pondered_is_searched_once_more),
         cmocka_unit_test(periods_of_gtp_follow_each_other),
+        cmocka_unit_test(an_exceeded_period_of_gtp_is_played_to_its_end),
         cmocka_unit_test(no_time_of_gtp_is_none),
         cmocka_unit_test(hints_know_no_width),
         cmocka_unit_test(a_clock_of_uci_is_shared_by_its_moves),

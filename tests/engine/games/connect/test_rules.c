@@ -352,6 +352,28 @@ static void mirrored_games_share_the_symmetric_hash(void **context) {
     check_mirrored_games("connect(7,4,4,2,1)", 4);
 }
 
+/* A board that is no square has four: a quarter of its points, the middle ones rounded up, are
+ * first moves that no symmetry relates. */
+static void boards_that_are_no_squares_keep_their_diagonals_apart(void **context) {
+    (void)context;
+    static const char *const wide_and_tall[] = {"connect(7,4,4,1,1)", "connect(4,7,4,1,1)"};
+    for (size_t i = 0; i < COUNT_OF(wide_and_tall); i++) {
+        const struct game *game = game_of(wide_and_tall[i]);
+        uint64_t seen[28];
+        int count = 0;
+        for (int point = 0; point < 28; point++) {
+            struct state state;
+            int known = 0;
+            game->start(game, &state);
+            game->play(game, &state, (move_t)point);
+            uint64_t hash = game->symmetric_hash(game, &state);
+            while (known < count && seen[known] != hash) known++;
+            if (known == count) seen[count++] = hash;
+        }
+        assert_int_equal(count, 4 * 2);
+    }
+}
+
 struct classes {
     int count;
     uint64_t hashes[1000];
@@ -902,6 +924,7 @@ int main(void) {
         cmocka_unit_test(positions_are_read_as_they_are_written),
         cmocka_unit_test(the_hash_knows_whose_turn_it_is),
         cmocka_unit_test(mirrored_games_share_the_symmetric_hash),
+        cmocka_unit_test(boards_that_are_no_squares_keep_their_diagonals_apart),
         cmocka_unit_test(the_symmetric_hash_tells_classes_apart),
         cmocka_unit_test(perft_counts_leaves),
         cmocka_unit_test(openings_are_near_the_centre),
