@@ -1,0 +1,139 @@
+/*
+ * What boards set beside moves: the limits of one search, the memory, and what they are told of it.
+ */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <math.h>
+
+#include "tests/engine/protocol/seated.h"
+
+/* A player of 10 nodes a move hears these lines of a board. The limits of the last search, the
+ * table's bytes, and all that was said. */
+static struct search_limits limits_of;
+static size_t table_bytes;
+static char said_all[8192];
+
+static void hear(const struct protocol *protocol, const char *game, bool usual, const char *lines) {
+    const struct evaluator evaluator = noting_evaluator(game);
+    clock_replace(standing_clock);
+    sit_down_as(&evaluator, usual, lines, (struct timing){0});
+    protocol->serve(&seat);
+    clock_replace(NULL);
+    limits_of = asked > 0 ? asked_limits[asked - 1] : (struct search_limits){0};
+    table_bytes = search_table_bytes(seat.search);
+    rewind(seat.out);
+    said_all[fread(said_all, 1, sizeof said_all - 1, seat.out)] = '\0';
+    stand_up();
+}
+
+static void assert_said(const char *wanted) {
+    if (!strstr(said_all, wanted)) fail_msg("\"%s\" without \"%s\"", said_all, wanted);
+}
+
+struct asked_for {
+    const char *lines;
+    uint64_t nodes;
+    int depth;
+    double seconds;
+};
+
+static void check_limits(const struct protocol *protocol, const char *game,
+                         const struct asked_for *cases, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        hear(protocol, game, false, cases[i].lines);
+        if (asked != 1) fail_msg("%s: %d searches", cases[i].lines, asked);
+        if (limits_of.nodes != cases[i].nodes || limits_of.depth != cases[i].depth ||
+            fabs(limits_of.seconds - cases[i].seconds) > 1e-9)
+            fail_msg("%s: %d nodes, depth %d, %g s", cases[i].lines, (int)limits_of.nodes,
+                     limits_of.depth, limits_of.seconds);
+    }
+}
+
+/* ---- limits ---------------------------------------------------------------------------------- */
+
+/* The engine's own limits hold where the board gives none. A clock, seconds and a depth take their
+ * place, even a depth that no search reaches. */
+static void limits_of_xboard_take_the_place_of_the_engines(void **unused) {
+    (void)unused;
+    static const struct asked_for cases[] = {{"go\n", 10, SEARCH_DEPTH_MAX, 0},
+                                             {"sd 3\ngo\n", 0, 3, 0},
+                                             {"sd 1000\ngo\n", 0, SEARCH_DEPTH_MAX, 0},
+                                             {"st 0.5\ngo\n", 0, SEARCH_DEPTH_MAX, .48},
+                                             {"level 3 1 0\ngo\n", 0, SEARCH_DEPTH_MAX, 19.98},
+                                             {"level 0 0:30 0\ngo\n", 0, SEARCH_DEPTH_MAX, .73}};
+    check_limits(&protocol_xboard, "chess", cases, COUNT_OF(cases));
+}
+
+static void limits_of_uci_take_the_place_of_the_engines(void **unused) {
+    (void)unused;
+    static const struct asked_for cases[] = {
+        {"position startpos\ngo\n", 10, SEARCH_DEPTH_MAX, 0},
+        {"position startpos\ngo nodes 500\n", 500, SEARCH_DEPTH_MAX, 0},
+        {"position startpos\ngo depth 3\n", 0, 3, 0},
+        {"position startpos\ngo movetime 500\n", 0, SEARCH_DEPTH_MAX, .48}};
+    check_limits(&protocol_uci, "chess", cases, COUNT_OF(cases));
+}
+
+/* UCCI has seconds, unless the board asks for milliseconds, and one clock, that of the side to
+ * move. */
+static void clocks_of_ucci_are_in_seconds(void **unused) {
+    (void)unused;
+    static const struct asked_for cases[] = {
+        {"position startpos\ngo time 60 movestogo 3\n", 0, SEARCH_DEPTH_MAX, 19.98},
+        {"position startpos\ngo time 60 increment 2 movestogo 3\n", 0, SEARCH_DEPTH_MAX, 21.98},
+        {"setoption usemillisec true\nposition startpos\ngo time 60000 increment 2000 movestogo "
+         "3\n",
+         0, SEARCH_DEPTH_MAX, 21.98}};
+    check_limits(&protocol_ucci, "xiangqi", cases, COUNT_OF(cases));
+}
+
+/* ---- memory ---------------------------------------------------------------------------------- */
+
+/* A MiB is the least: of it XBoard means the whole program, UCI the table alone. */
+static void a_mebibyte_of_memory_is_taken(void **unused) {
+    (void)unused;
+    hear(&protocol_xboard, "chess", false, "memory 1\n");
+    assert_in_range(table_bytes, 1 << 17, (1 << 20) / 3);
+    hear(&protocol_xboard, "chess", false, "memory 6\n");
+    assert_in_range(table_bytes, 1 << 20, 2 << 20);
+    hear(&protocol_uci, "chess", false, "setoption name Hash value 1\nuci\n");
+    assert_int_equal(table_bytes, 1 << 20);
+    assert_said("option name Hash type spin default 1 min 1 ");
+}
+
+/* Where the table is smaller than the least that can be asked for, that is said to be the default.
+ */
+static void a_small_table_is_the_least_that_is_offered(void **unused) {
+    (void)unused;
+    hear(&protocol_uci, "chess", false, "uci\n");
+    assert_true(table_bytes < 1 << 20);
+    assert_said("option name Hash type spin default 1 min 1 ");
+}
+
+/* ---- what is told ---------------------------------------------------------------------------- */
+
+/* Hundredths of a second for XBoard, thousandths for UCI. */
+static void times_are_told_in_the_boards_units(void **unused) {
+    (void)unused;
+    hear(&protocol_xboard, "chess", false, "post\nsd 1\ngo\n");
+    assert_said("1 0 10 0 ");
+    hear(&protocol_uci, "chess", false, "position startpos\ngo depth 1\n");
+    assert_said(" time 100 ");
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_of_xboard_take_the_place_of_the_engines),
+        cmocka_unit_test(limits_of_uci_take_the_place_of_the_engines),
+        cmocka_unit_test(clocks_of_ucci_are_in_seconds),
+        cmocka_unit_test(a_mebibyte_of_memory_is_taken),
+        cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
+        cmocka_unit_test(times_are_told_in_the_boards_units),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
