@@ -249,6 +249,29 @@ static void what_is_forgotten_counts_no_more(void **unused) {
     study_check_resuming(&straight, &broken, 5);
 }
 
+/* Of 4000 duels of which one is far below the hill's top, one more makes room by that one. */
+static void the_duel_that_counts_least_is_forgotten(void **unused) {
+    (void)unused;
+    enum { KEPT = 4000 };
+    struct study study;
+    struct text duels = {0}, kept = {0};
+    struct error error = {""};
+    begin(&study, 1, 1, 7);
+    study.simulator.ranges[0] = (struct range){.lower = 0, .upper = 100, .scale = SCALE_LINEAR};
+    text_add(&duels, "clop 1 %d\n1 4 3 1\n", KEPT);
+    for (int i = 1; i < KEPT; i++)
+        text_add(&duels, "100 %d 50 %d\n", i % 2 ? 8 : 0, i % 2 ? 40 : 51);
+    if (study.options.kind->load(study.optimizer, text_get(&duels), &error))
+        fail_msg("%s", error.text);
+    study_step(&study);
+    study.options.kind->save(study.optimizer, &kept);
+    assert_null(strstr(text_get(&kept), "\n1 4 3 1\n"));
+    assert_non_null(strstr(text_get(&kept), "clop 1 4000\n"));
+    text_free(&duels);
+    text_free(&kept);
+    study_end(&study);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_quadratic_hill_is_found_again),
@@ -262,6 +285,7 @@ int main(void) {
         cmocka_unit_test(an_optimum_on_the_bounds_is_found),
         cmocka_unit_test(a_resumed_search_is_the_same),
         cmocka_unit_test(what_is_forgotten_counts_no_more),
+        cmocka_unit_test(the_duel_that_counts_least_is_forgotten),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
