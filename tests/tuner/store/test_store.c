@@ -425,7 +425,12 @@ static void faults_of_engines_are_counted(void **state) {
     store_add_fault(store, &fault);
     fault.player = other;
     store_add_fault(store, &fault);
+    snprintf(fault.reason, sizeof fault.reason, "adjudication"); /* no fault, but counted */
+    fault.games = 2;
+    store_add_fault(store, &fault);
     store_commit(store);
+    assert_int_equal(store_meeting_faults(store, fault.meeting), 14);
+    assert_int_equal(store_faults(store, 1, "adjudication"), 2);
     assert_int_equal(repeatable_meetings(store), repeatable);
     assert_int_equal(store_next_engine(store, 1, 0), meeting.b);
     assert_int_equal(store_next_engine(store, 1, meeting.b), other);
