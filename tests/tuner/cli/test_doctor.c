@@ -200,11 +200,11 @@ static void games_that_do_not_come_again_are_named(void **state) {
     assert_prints("doctor bad --pairs 0", 0, "healthy");
 }
 
-/* And is played again from there on: in training, on the way, at the end. Where generations are
- * dropped, a user's early end of the training is forgotten too. */
+/* And is played again from there on: in the last generation of training, on the way, at the end.
+ * Where generations are dropped, a user's early end of the training is forgotten too. */
 static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
     (void)state;
-    static const char *const cases[] = {"stage = 'train' AND generation = 3",
+    static const char *const cases[] = {"stage = 'train' AND generation = 5",
                                         "stage = 'progress' AND generation = 2",
                                         "stage = 'verify'"};
     struct text out = {0};

@@ -3,6 +3,10 @@
  */
 #include "tests/tuner/cli/tuning.h"
 
+#include <math.h>
+
+#include "tuner/statistics/score.h"
+
 /* ---- tests ---- */
 
 /* Three threads go on with what two began where runs are killed. */
@@ -342,6 +346,17 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
     assert_prints("status revised", 0, "generation 2");
 }
 
+/* A number of the last row that JSON has. */
+static double listed(const struct text *json, const char *name) {
+    char key[40];
+    double number;
+    snprintf(key, sizeof key, "\"%s\": ", name);
+    const char *at = NULL;
+    for (const char *next = text_get(json); (next = strstr(next, key)) != NULL; next++) at = next;
+    if (!at || sscanf(at + strlen(key), "%lf", &number) != 1) fail_msg("no %s", name);
+    return number;
+}
+
 /* What to set instead is the same in words and in rows; where all is well there is nothing. */
 static void preflight_says_what_to_set_instead(void **context) {
     (void)context;
@@ -368,6 +383,9 @@ static void preflight_says_what_to_set_instead(void **context) {
     assert_prints(line, 0, expected);
     snprintf(expected, sizeof expected, "\"games_for_20\": %.0f, ", games);
     assert_prints(line, 0, expected);
+    assert_int_equal(shell(line, &out), 0);
+    double times = listed(&out, "evaluation_error") / NORMAL_95 / listed(&out, "spread");
+    assert_float_equal(pairs, ceil(times * times), 1); /* of one pair; noise falls by the root */
     snprintf(line, sizeof line, "%s --set fitness.openings=%d", poor, pairs - 1);
     snprintf(expected, sizeof expected, "fitness.pairs = %d and as many fitness.openings,", pairs);
     assert_prints(line, 0, expected);
