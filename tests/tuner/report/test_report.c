@@ -693,6 +693,19 @@ static void the_verdict_from_the_start_counts_different_games(void **state) {
                                    "only 106 of 112 different; ");
 }
 
+/* One pair of each meeting has one opening, wherever it is. */
+static void a_single_pair_is_not_one_from_the_start(void **state) {
+    (void)state;
+    struct champion champion = {.row = {.openings = 1, .verify_games = 6},
+                                .opponent_count = 2,
+                                .start_yardsticks = {.meetings = 1}};
+    assert_false(champion_from_start(&champion));
+    champion.row.verify_games = 12;
+    assert_true(champion_from_start(&champion));
+    champion.row.openings = 2;
+    assert_false(champion_from_start(&champion));
+}
+
 static void there_is_no_verdict_before_the_measurement(void **state) {
     (void)state;
     struct stored_run *run = the_run();
@@ -754,6 +767,13 @@ static void beating_its_start_alone_makes_a_specialist(void **state) {
     /* The start has more by no more than their errors. */
     champion.start_yardsticks = pool_of((struct pentanomial){{1, 1, 3, 2, 2}});
     assert_true(figures_rate(&champion.start_yardsticks) > figures_rate(&champion.yardsticks));
+    assert_specialist(&champion, NULL);
+    /* By more than either error, and by less than both. */
+    champion.yardsticks = pool_of((struct pentanomial){{10, 20, 40, 20, 10}});
+    champion.start_yardsticks = pool_of((struct pentanomial){{6, 16, 40, 22, 16}});
+    double more = figures_rate(&champion.start_yardsticks) - figures_rate(&champion.yardsticks);
+    assert_true(more > figures_error(&champion.yardsticks));
+    assert_true(more > figures_error(&champion.start_yardsticks));
     assert_specialist(&champion, NULL);
 }
 
@@ -1189,6 +1209,7 @@ int main(void) {
         cmocka_unit_test(games_lost_by_faults_alone_are_no_measurement),
         OF_A_RUN(the_verdict_names_what_makes_it_small),
         OF_A_RUN(the_verdict_from_the_start_counts_different_games),
+        cmocka_unit_test(a_single_pair_is_not_one_from_the_start),
         OF_A_RUN(there_is_no_verdict_before_the_measurement),
         OF_A_RUN(stages_are_known_one_after_the_other),
         OF_A_RUN(unwanted_milestones_are_no_stage),

@@ -55,6 +55,9 @@ static void of_many_weights_the_changed_ones_are_listed(void **unused) {
     assert_int_equal(lines_of(&few), 4 + 10 + 1);
     assert_non_null(strstr(text_get(&few), "  a1                      5       13       +8\n"));
     assert_non_null(strstr(text_get(&few), "\n9 of 10 equal\n"));
+    text_free(&few);
+    compare("64", &few);
+    assert_int_equal(lines_of(&few), 4 + 64 + 1);
     compare("64x2", &many);
     assert_int_equal(lines_of(&many), 4 + 1 + 1);
     assert_non_null(strstr(text_get(&many), "       5       13       +8\n127 of 128 equal\n"));
