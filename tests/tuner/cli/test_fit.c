@@ -138,6 +138,8 @@ static void a_fit_of_stages_takes_no_rules(void **context) {
                   "optimizer.fit.depth must be 0, not 2");
     assert_prints("check tied.cfg --set optimizer.fit.aim=result --set optimizer.fit.depth=0", 2,
                   "optimizer.fit.aim learns results: rules of params may say only bounds then");
+    assert_prints("check tied.cfg --set 'params=({name=\"s1.a1\"; step=4;})'", 2,
+                  "optimizer.fit.depth learns whole stages");
     assert_prints("fit tied.cfg --set 'output=\"tied\"'", 2, "learns whole stages");
     assert_int_equal(shell_line("test ! -e tied", &out), 0);
     assert_prints("fit tied.cfg --set optimizer.fit.depth=0 --set optimizer.generations=1", 0,

@@ -1278,6 +1278,27 @@ static void a_stored_text_is_called_by_its_name(void **state) {
     config_free(&config);
 }
 
+/* What may be at least or at most so much may be just that. */
+static void limits_themselves_are_accepted(void **state) {
+    (void)state;
+    static const char *const cases[] = {
+        "fitness = { pairs = 9; openings = 9; };\n",
+        "fitness = { gauntlet = true; hall_size = 2; hall_rule = \"telling\"; };\n",
+        "verify = { pairs = 50; error = 5; pairs_max = 50; };\n",
+        "optimizer = { patience = 3; };\n",
+        "optimizer = { ga = { population = 4; groups = 2; pc1 = 0.6; elite = 3; }; };\n",
+        "openings = { plies_min = 7; plies_max = 7; };\n",
+        "openings = { plies_min = 0; plies_max = 0; }; player = { epsilon = 0.05; };\n",
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text text = {0};
+        text_add(&text, "%s%s", minimal, cases[i]);
+        expect_fine(text_get(&text), NULL);
+        config_free(&config);
+        text_free(&text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(shipped_configs_load_and_round_trip),
@@ -1285,6 +1306,7 @@ int main(void) {
         cmocka_unit_test(print_has_every_key_but_the_local_ones),
         cmocka_unit_test(people_see_the_chosen_optimisers_settings),
         cmocka_unit_test(defaults_are_valid_values),
+        cmocka_unit_test(limits_themselves_are_accepted),
         cmocka_unit_test(numbers_print_exactly),
         cmocka_unit_test(whole_numbers_keep_all_their_digits),
         cmocka_unit_test(names_round_trip_with_quotes),
