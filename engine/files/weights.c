@@ -263,13 +263,13 @@ static int weights_refuse_value(struct weights_reader *reader, const struct para
                         param->lower, param->upper);
 }
 
-/* The number that a word is, "17" or "-17" with at most nine digits, as every parameter has. The
+/* The number that a word is, "17" or "-17" with at most ten digits, which an int32_t may have. The
  * word's end, or NULL: it is something else. Files have hundreds of thousands of them. */
-static char *weights_read_number(char *text, int32_t *out) {
+static char *weights_read_number(char *text, int64_t *out) {
     bool negative = *text == '-';
     char *first = text + negative, *at = first;
-    int32_t value = 0;
-    for (; *at >= '0' && *at <= '9' && at < first + 9; at++) value = 10 * value + (*at - '0');
+    int64_t value = 0;
+    for (; *at >= '0' && *at <= '9' && at < first + 10; at++) value = 10 * value + (*at - '0');
     *out = negative ? -value : value;
     return at > first && (!*at || *at == ' ' || *at == '\t') ? at : NULL;
 }
@@ -284,7 +284,7 @@ static int weights_read_run(struct weights_reader *reader, const struct evaluato
         if (count == room)
             return weights_fail(reader, "%s has more than %d value%s", first.name, room,
                                 plural(room));
-        int32_t value;
+        int64_t value;
         char *end = weights_read_number(at, &value);
         bool good = end && value >= first.lower && value <= first.upper;
         int *line = &lines[index + count];
@@ -295,7 +295,7 @@ static int weights_read_run(struct weights_reader *reader, const struct evaluato
                          : weights_refuse_value(reader, &param, at);
         }
         *line = reader->number;
-        values[index + count] = value;
+        values[index + count] = (int32_t)value;
         at = end;
     }
     return count;

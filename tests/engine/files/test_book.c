@@ -164,6 +164,25 @@ static void what_is_written_is_read(void **test_state) {
                     "f5\td6 -> c3 1000000 , c5 2");
 }
 
+/* Moves stand by weight, the heaviest first, and of equal weight in the order of the board, in
+ * whatever order they were learnt: the same games make the same file. */
+static void moves_are_written_in_one_order(void **test_state) {
+    (void)test_state;
+    static const char *const orders[] = {"c5 5, c3 5, e3 7", "e3 7, c3 5, c5 5",
+                                         "c3 5, e3 7, c5 5"};
+    for (size_t i = 0; i < COUNT_OF(orders); i++) {
+        struct text lines = {0}, out = {0};
+        text_add(&lines, "hone-book 1\ngame reversi\nd3 -> %s\n", orders[i]);
+        struct book *book = parse(text_get(&lines));
+        book_print(book, NULL, &out);
+        assert_string_equal(text_get(&out),
+                            "hone-book 1\ngame   reversi\nd3 -> e3 7, c3 5, c5 5\n");
+        book_free(book);
+        text_free(&lines);
+        text_free(&out);
+    }
+}
+
 static void check_refused(const char *lines, const char *message) {
     struct error error = {""};
     struct text text = {0};
@@ -241,6 +260,7 @@ int main(void) {
         cmocka_unit_test(mirrored_paths_meet_in_one_entry),
         cmocka_unit_test(each_of_many_positions_is_found_again),
         cmocka_unit_test(what_is_written_is_read),
+        cmocka_unit_test(moves_are_written_in_one_order),
         cmocka_unit_test(bad_lines_are_named),
         cmocka_unit_test(a_book_is_made_and_played),
     };

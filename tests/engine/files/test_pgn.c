@@ -132,13 +132,15 @@ static void games_are_written_as_the_standard_has_them(void **test_state) {
     strcpy(record.names[1], "hone");
     strcpy(record.date, "2026-11-26");
     record.evals[1] = (struct record_eval){true, false, 35, 12, 0.52};
+    record.evals[2] = (struct record_eval){true, false, -50, 4, 0.25};
     record.evals[3] = (struct record_eval){true, true, 1, 3, 0.0015};
     records_print(RECORDS_PGN, &record, &text);
-    assert_string_equal(text_get(&text), "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.11.26\"]\n"
-                                         "[Round \"?\"]\n[White \"?\"]\n[Black \"hone\"]\n"
-                                         "[Result \"0-1\"]\n[Termination \"normal\"]\n\n"
-                                         "1. f3 e5 {+0.35/12 0.520s} 2. g4 Qh4# {+M1/3 0.002s} "
-                                         "0-1\n\n");
+    assert_string_equal(text_get(&text),
+                        "[Event \"?\"]\n[Site \"?\"]\n[Date \"2026.11.26\"]\n"
+                        "[Round \"?\"]\n[White \"?\"]\n[Black \"hone\"]\n"
+                        "[Result \"0-1\"]\n[Termination \"normal\"]\n\n"
+                        "1. f3 e5 {+0.35/12 0.520s} 2. g4 {-0.50/4 0.250s} 2... Qh4# "
+                        "{+M1/3 0.002s} 0-1\n\n");
     text_free(&text);
     records_begin(&record, game_named("xiangqi"), NULL);
     add_all(&record, "h2e2 h9g7");
@@ -222,6 +224,9 @@ static void games_of_others_are_read(void **test_state) {
         /* The rules end the game at the third time; the players went on. */
         {"chess", "1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 5. e4 e5 6. Zz9 0-1",
          "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8", RECORDS_RESIGNED, 1},
+        /* Two kings are left, and they went on. */
+        {"chess", "[FEN \"k7/8/8/8/8/8/1p6/K7 w - - 0 1\"] 1. Kxb2 Kb7 2. Kc3 1/2-1/2", "a1b2",
+         RECORDS_UNFINISHED, -1},
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct game_record record;
@@ -294,6 +299,24 @@ static void results_are_the_standards_or_the_boards(void **test_state) {
     }
 }
 
+/* A date that is not wholly known is none. */
+static void dates_with_question_marks_are_none(void **test_state) {
+    static const char *const cases[][2] = {{"2026.11.21", "2026-11-21"},
+                                           {"2026-11-21", "2026-11-21"},
+                                           {"????.??.??", ""},
+                                           {"2026.??.??", ""}};
+    (void)test_state;
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct game_record record;
+        struct text text = {0};
+        text_add(&text, "[Date \"%s\"] 1. e4 *", cases[i][0]);
+        const char *at = text_get(&text);
+        read_next(game_named("chess"), &at, &record);
+        assert_string_equal(record.date, cases[i][1]);
+        text_free(&text);
+    }
+}
+
 /* Of a drawn game nothing is lost, by time or otherwise. */
 static void ends_without_a_winner_are_none(void **test_state) {
     static const struct {
@@ -344,6 +367,7 @@ static void comments_of_engines_are_read(void **test_state) {
         {"{-M-2147483648/1 1s}", {0}},
         {"{+0x10/3 1s}", {0}},
         {"{+0.35/3 0x10s}", {true, false, 35, 3, 0}},
+        {"{+0.35/3.25s}", {true, false, 35, 3, 0}}, /* seconds stand behind a blank */
     };
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct text text = {0};
@@ -455,6 +479,7 @@ int main(void) {
         cmocka_unit_test(archives_are_read_game_by_game),
         cmocka_unit_test(comments_begin_no_game),
         cmocka_unit_test(results_are_the_standards_or_the_boards),
+        cmocka_unit_test(dates_with_question_marks_are_none),
         cmocka_unit_test(ends_without_a_winner_are_none),
         cmocka_unit_test(comments_of_engines_are_read),
         cmocka_unit_test(bytes_of_characters_end_nothing),

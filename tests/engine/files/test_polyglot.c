@@ -167,6 +167,18 @@ static void lines_have_each_position_once(void **unused) {
     text_free(&bytes);
 }
 
+/* The start is a position that was met, too: moves that lead back to it go round no second time. */
+static void lines_end_where_they_come_back_to_the_start(void **unused) {
+    static const struct entry round[] = {{"", "g1f3", 1},
+                                         {"g1f3", "g8f6", 1},
+                                         {"g1f3 g8f6", "f3g1", 1},
+                                         {"g1f3 g8f6 f3g1", "f6g8", 1}};
+    struct text bytes = book_of(round, COUNT_OF(round));
+    (void)unused;
+    assert_lines(&bytes, 16, "g1f3 g8f6 f3g1\n");
+    text_free(&bytes);
+}
+
 static void assert_refused(const struct text *bytes, const char *why) {
     struct error error;
     assert_null(polyglot_parse("x.bin", bytes, &error));
@@ -212,9 +224,13 @@ static void a_game_is_played_from_it(void **unused) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keys_are_those_of_the_format),  cmocka_unit_test(one_side_is_followed),
-        cmocka_unit_test(the_other_side_is_found),       cmocka_unit_test(other_files_are_refused),
-        cmocka_unit_test(lines_have_each_position_once), cmocka_unit_test(a_game_is_played_from_it),
+        cmocka_unit_test(keys_are_those_of_the_format),
+        cmocka_unit_test(one_side_is_followed),
+        cmocka_unit_test(the_other_side_is_found),
+        cmocka_unit_test(other_files_are_refused),
+        cmocka_unit_test(lines_have_each_position_once),
+        cmocka_unit_test(a_game_is_played_from_it),
+        cmocka_unit_test(lines_end_where_they_come_back_to_the_start),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

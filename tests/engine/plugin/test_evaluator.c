@@ -13,6 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "engine/files/weights.h"
 #include "engine/games/games.h"
 #include "engine/plugin/library.h"
 #include "engine/search/player.h"
@@ -176,6 +177,28 @@ static void searches_find_the_same(void **state) {
     each_isa(check_searches);
 }
 
+/* A plug-in's bounds may be those of an int32_t: what is tuned within them is read again. */
+static void weights_as_large_as_their_bounds_are_read_back(void **state) {
+    (void)state;
+    int32_t values[64] = {INT32_MIN, INT32_MAX, 1000000000, -1000000000, 999999999, -999999999};
+    struct param *params = (struct param *)squares->params, kept[6];
+    const struct weights weights = {.evaluator = squares, .values = values};
+    struct weights read;
+    struct text text = {0};
+    struct error error;
+    memcpy(kept, params, sizeof kept);
+    for (int i = 0; i < 6; i++) params[i].lower = INT32_MIN, params[i].upper = INT32_MAX;
+    weights_print(&weights, WEIGHTS_NATIVE, &text);
+    if (weights_parse("file", text_get(&text), &read, &error)) fail_msg("%s", error.text);
+    assert_memory_equal(read.values, values, sizeof values);
+    weights_free(&read);
+    for (int i = 0; i < 6; i++) params[i].lower = -1000000000, params[i].upper = 1000000000;
+    assert_int_equal(weights_parse("file", text_get(&text), &read, &error), -1);
+    assert_non_null(strstr(error.text, "is -2147483648; it must be -1000000000 to 1000000000"));
+    memcpy(params, kept, sizeof kept);
+    text_free(&text);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_library_is_loaded_once),
@@ -183,6 +206,7 @@ int main(void) {
         cmocka_unit_test(values_are_what_the_plugin_says),
         cmocka_unit_test(moves_are_scored_by_what_they_lead_to),
         cmocka_unit_test(searches_find_the_same),
+        cmocka_unit_test(weights_as_large_as_their_bounds_are_read_back),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
