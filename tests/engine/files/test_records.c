@@ -378,6 +378,30 @@ static void lists_of_moves_are_read(void **test_state) {
     check_moves(&record, "pass f1");
 }
 
+/* The first turn may have more stones than the others. Of a start within a turn SGF says how many
+ * are left, and of an unfinished game that it is not known. */
+static void a_start_within_a_turn_is_kept(void **test_state) {
+    (void)test_state;
+    static const char *const starts[] = {
+        "X........................ X2", "XX....................... X1",
+        "XXX...................... O1", "XXX..O................... X1"};
+    const struct game *game = games_find("connect(5,5,5,1,3)", NULL);
+    for (size_t i = 0; i < COUNT_OF(starts); i++) {
+        struct game_record record, read;
+        struct text text = {0};
+        struct state start;
+        struct error error;
+        if (game_parse(game, starts[i], &start, &error) != 0) fail_msg("%s", error.text);
+        records_begin(&record, game, &start);
+        records_print(RECORDS_SGF, &record, &text);
+        assert_int_equal(strstr(text_get(&text), "LEFT[2]") != NULL, i == 0);
+        assert_non_null(strstr(text_get(&text), "RE[?]"));
+        read_text(RECORDS_SGF, game->name, text_get(&text), &read);
+        assert_int_equal(game->hash(&read.start), game->hash(&start));
+        text_free(&text);
+    }
+}
+
 /* ---- refusals -------------------------------------------------------------------------------- */
 
 static void check_refused(enum records_format format, const char *game, const char *text,
@@ -459,6 +483,12 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[DEAD])", "\"DEAD\"");
     check_refused(RECORDS_SGF, "connect6", "(;B[j10];W[a1dd])", "\"dd\"");
     check_refused(RECORDS_SGF, "gomoku", "(;B[tt])", "\"tt\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;B[ap])", "\"ap\"");
+    check_refused(RECORDS_SGF, "gomoku", "(;AB[hh]AW[hg]PL[B];W[gg])", "is not White's");
+    check_refused(RECORDS_GGF, "reversi",
+                  "(;BO[8*O------ -------- -------- -------- -------- -------- -------- -------- "
+                  "*]B[c1];)",
+                  "is not a board of size 8");
     check_refused(RECORDS_SGF, "gomoku", "(;B[resign];W[hh])", "comes after the end");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];AE[hh])", "AE[hh] comes after moves");
     check_refused(RECORDS_SGF, "gomoku", "(;B[hh];PL[B])", "PL[B] comes after moves");
@@ -520,6 +550,7 @@ int main(void) {
         cmocka_unit_test(types_of_ggf_with_the_same_rules_are_read),
         cmocka_unit_test(games_are_known_by_their_beginning),
         cmocka_unit_test(lists_of_moves_are_read),
+        cmocka_unit_test(a_start_within_a_turn_is_kept),
         cmocka_unit_test(bad_records_are_named),
         cmocka_unit_test(formats_know_their_games),
         cmocka_unit_test(names_of_a_record_move_no_cursor),

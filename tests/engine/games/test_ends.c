@@ -80,6 +80,8 @@ static void chess_ends_by_its_laws(void **unused) {
         {"4kb2/8/8/8/8/8/8/4KB2 w - - 0 1", "", GOES_ON},
         {"4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", "", GOES_ON},
         {"4kn2/8/8/8/8/8/8/4KN2 w - - 0 1", "", GOES_ON},
+        {"4k3/8/8/8/8/8/8/3BKN2 w - - 0 1", "", GOES_ON},
+        {"4kb2/8/8/8/8/8/8/4KN2 w - - 0 1", "", GOES_ON},
         {"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "", GOES_ON},
         {"4k3/8/8/8/8/3p4/8/4KN2 w - - 0 1", "e1d2 e8e7 d2d3", 0},
         /* the third time, also of a position in which castling was possible and is no more */

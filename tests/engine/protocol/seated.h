@@ -42,6 +42,7 @@ static inline double standing_clock(void) {
 
 static struct search_limits asked_limits[6];
 static int asked;
+static int32_t told_score; /* what each search finds */
 
 /* The first move, in a tenth of a second; notes its limits. */
 static inline void noting_search(struct search *search, const struct evaluator *evaluator,
@@ -50,7 +51,8 @@ static inline void noting_search(struct search *search, const struct evaluator *
     move_t moves[GAME_MOVES_MAX];
     (void)search, (void)prepared;
     evaluator->game->moves(evaluator->game, state, moves);
-    *out = (struct search_result){.move = moves[0], .depth = 1, .pv_length = 1, .pv = {moves[0]}};
+    *out = (struct search_result){
+        .move = moves[0], .score = told_score, .depth = 1, .pv_length = 1, .pv = {moves[0]}};
     assert_true(asked < (int)COUNT_OF(asked_limits));
     asked_limits[asked++] = *limits;
     now += 0.1;

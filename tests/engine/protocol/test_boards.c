@@ -92,6 +92,14 @@ static void clocks_of_ucci_are_in_seconds(void **unused) {
     check_limits(&protocol_ucci, "xiangqi", cases, COUNT_OF(cases));
 }
 
+/* A search on the other side's time that has come to its end needs no second one after the hit. */
+static void a_finished_search_is_not_begun_again(void **unused) {
+    (void)unused;
+    hear(&protocol_uci, "chess", false, "position startpos\ngo ponder depth 2\nponderhit\n");
+    assert_int_equal(asked, 1);
+    assert_said("bestmove ");
+}
+
 /* ---- memory ---------------------------------------------------------------------------------- */
 
 /* A MiB is the least: of it XBoard means the whole program, UCI the table alone. */
@@ -126,14 +134,50 @@ static void times_are_told_in_the_boards_units(void **unused) {
     assert_said(" time 100 ");
 }
 
+/* Mates in so many plies: UCI counts moves of the side to move, below 0 where it is mated, UCCI
+ * down from 10000 and XBoard up from 100000. */
+static void mates_are_told_in_the_boards_units(void **unused) {
+    (void)unused;
+    static const struct {
+        int plies;
+        bool wins;
+        const char *uci, *ucci, *xboard;
+    } cases[] = {{1, true, "score mate 1 ", "score 9999 ", "1 100001 "},
+                 {3, true, "score mate 2 ", "score 9998 ", "1 100002 "},
+                 {2, false, "score mate -1 ", "score -9999 ", "1 -100001 "},
+                 {6, false, "score mate -3 ", "score -9997 ", "1 -100003 "}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        static const char *const games[] = {"chess", "xiangqi"};
+        int32_t scores[2];
+        for (int k = 0; k < 2; k++) {
+            struct state start;
+            const struct game *game = find_game(games[k]);
+            game->start(game, &start);
+            scores[k] = SCORE_WIN + 1 + game->plies_left(&start) - cases[i].plies;
+            if (!cases[i].wins) scores[k] = -scores[k];
+        }
+        told_score = scores[0];
+        hear(&protocol_uci, "chess", false, "position startpos\ngo depth 1\n");
+        assert_said(cases[i].uci);
+        hear(&protocol_xboard, "chess", false, "post\nsd 1\ngo\n");
+        assert_said(cases[i].xboard);
+        told_score = scores[1];
+        hear(&protocol_ucci, "xiangqi", false, "position startpos\ngo depth 1\n");
+        assert_said(cases[i].ucci);
+    }
+    told_score = 0;
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_of_xboard_take_the_place_of_the_engines),
         cmocka_unit_test(limits_of_uci_take_the_place_of_the_engines),
         cmocka_unit_test(clocks_of_ucci_are_in_seconds),
+        cmocka_unit_test(a_finished_search_is_not_begun_again),
         cmocka_unit_test(a_mebibyte_of_memory_is_taken),
         cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
         cmocka_unit_test(times_are_told_in_the_boards_units),
+        cmocka_unit_test(mates_are_told_in_the_boards_units),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
