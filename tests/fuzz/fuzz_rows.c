@@ -389,7 +389,7 @@ static void make_database(struct base *base, const uint8_t *data, size_t size) {
 static const struct way {
     int share;
     int (*command)(int argc, char **argv);
-    const char *words[10];
+    const char *words[12];
 } ways[] = {
     {8, command_status, {"status", path}},
     {5, command_report, {"report", path}},
@@ -405,7 +405,9 @@ static const struct way {
     {2, command_doctor, {"doctor", "--pairs", "1", path}},
     {2, command_ask, {"ask", "--again", folder}},
     {1, command_tell, {"tell", folder, "3", "score=1"}},
-    {1, command_match, {"match", path, the_start, "--pairs", "1", "--threads", "1"}},
+    {1,
+     command_match,
+     {"match", path, the_start, "--pairs", "1", "--threads", "1", "--opening-plies", "0"}},
     {1, command_merge, {"merge", "-o", merged, path}},
     {2, NULL, {NULL}},
 };
