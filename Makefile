@@ -314,7 +314,7 @@ PAGES_FILES  = man/man1/hone.1 man/man1/hone-*.1 bash-completion/completions/hon
                zsh/site-functions/_hone-engine fish/vendor_completions.d/hone.fish \
                fish/vendor_completions.d/hone-engine.fish
 
-install: all ## install under PREFIX (/usr/local), below DESTDIR if set
+install: all ## install programs, manual pages and completions under PREFIX (/usr/local), below DESTDIR if set
 	install -d $(DESTDIR)$(PREFIX)/bin $(DESTDIR)$(PREFIX)/share/hone
 	install $(BUILD)/hone $(BUILD)/hone-engine $(DESTDIR)$(PREFIX)/bin
 	install -d $(DESTDIR)$(PREFIX)/include/hone
