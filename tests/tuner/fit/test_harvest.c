@@ -224,6 +224,23 @@ static void weights_of_nothing_move_at_random(void **state) {
     free(nothing);
 }
 
+/* No search says anything of a position there, and the game's result does. */
+static void random_players_do_not_stray(void **state) {
+    (void)state;
+    struct fit_options *options = optimizer_own(&config.optimizer, &fit_kind);
+    int32_t *nothing = xcalloc((size_t)config.evaluator->param_count, sizeof *nothing);
+    struct pool *pool = pool_open(1, 1 << 14);
+    options->stray = 0.5;
+    struct harvest games = harvest_play(&config, nothing, point, 1, pool, NULL, NULL);
+    options->stray = 0;
+    int64_t decided = 0;
+    for (int64_t i = 0; i < games.training.count; i++) decided += games.training.labels[i] != 0;
+    assert_true(decided > games.training.count * 3 / 4);
+    harvest_free(&games);
+    pool_close(pool);
+    free(nothing);
+}
+
 /* Of chess, where most games have exchanges and checks. */
 static void noisy_positions_are_no_examples(void **state) {
     static const char text[] = "game = \"chess\"; evaluator = { name = \"material\"; };\n"
@@ -291,6 +308,7 @@ static void held_out_positions_are_nowhere_learned_from(void **state) {
     struct harvest first = harvest(1, 2), second = {.training = mirrored(&first.held_out),
                                                     .held_out = mirrored(&first.held_out)};
     examples_append(&second.training, &first.training);
+    for (int64_t i = 0; i < second.training.count; i++) second.training.labels[i] = 99;
     const struct harvest *const both[] = {&first, &second};
     struct examples training, held_out;
     int64_t repeated = harvest_gather(both, 2, &training, &held_out);
@@ -299,6 +317,10 @@ static void held_out_positions_are_nowhere_learned_from(void **state) {
     assert_int_equal(training.count + held_out.count + repeated, all);
     assert_true(training.count <= first.training.count);
     assert_in_range(held_out.count, 100, first.held_out.count);
+    int64_t decided = 0; /* of equal ones the first harvest's label stands */
+    for (int64_t i = 0; i < held_out.count; i++) decided += held_out.labels[i] != 0;
+    assert_true(decided > held_out.count / 2);
+    for (int64_t i = 0; i < training.count; i++) assert_true(training.labels[i] != 99);
     examples_append(&training, &held_out);
     qsort(training.hashes, (size_t)training.count, sizeof *training.hashes, compare_numbers);
     for (int64_t i = 1; i < training.count; i++)
@@ -351,6 +373,7 @@ int main(void) {
         cmocka_unit_test(labels_are_the_searchs_as_far_as_it_is_trusted),
         cmocka_unit_test(before_a_random_move_the_label_is_the_searchs),
         cmocka_unit_test(weights_of_nothing_move_at_random),
+        cmocka_unit_test(random_players_do_not_stray),
         cmocka_unit_test(noisy_positions_are_no_examples),
         cmocka_unit_test(a_share_of_the_positions_is_taken),
         cmocka_unit_test(held_out_positions_are_nowhere_learned_from),
