@@ -1287,6 +1287,8 @@ static void limits_themselves_are_accepted(void **state) {
         "verify = { pairs = 50; error = 5; pairs_max = 50; };\n",
         "optimizer = { patience = 3; };\n",
         "optimizer = { ga = { population = 4; groups = 2; pc1 = 0.6; elite = 3; }; };\n",
+        "name = \"123456789012345678901234567890123456789012345678901234567890123\";\n",
+        "verify = { depths = [1, 2, 3, 4, 5, 6, 7, 64]; };\n",
         "openings = { plies_min = 7; plies_max = 7; };\n",
         "openings = { plies_min = 0; plies_max = 0; }; player = { epsilon = 0.05; };\n",
     };

@@ -169,6 +169,16 @@ static void a_start_of_another_layout_is_converted(void **state) {
     text_free(&out);
 }
 
+/* Squares that mirror each other are two parts in a table of 64. */
+static void few_parameters_are_taken_one_by_one(void **state) {
+    (void)state;
+    struct text out = {0};
+    assert_int_equal(shell_line("sed '/^[de]3 /s/ .*/ 31/' lr06.weights > both.weights", &out), 0);
+    assert_prints("ablate lr06.weights --start both.weights -n 1", 0, "with one of 2 parts back");
+    assert_prints("ablate lr06.weights --start both.weights -n 1 --by group", 0,
+                  "with one of 1 part back");
+}
+
 /* Unless it is asked for one by one, a large table is taken by its groups. */
 static void many_parameters_are_grouped_or_refused(void **state) {
     (void)state;
@@ -217,6 +227,7 @@ int main(void) {
         cmocka_unit_test(a_file_is_ablated_and_what_is_left_written),
         cmocka_unit_test(what_is_left_is_measured_on_openings_that_did_not_accept_it),
         cmocka_unit_test(one_part_is_back),
+        cmocka_unit_test(few_parameters_are_taken_one_by_one),
         cmocka_unit_test(a_start_of_another_layout_is_converted),
         cmocka_unit_test(many_parameters_are_grouped_or_refused),
         cmocka_unit_test(an_output_is_checked_before_anything_is_played),
