@@ -340,6 +340,7 @@ static void what_is_not_understood_is_named(void **state) {
     refused("a, real, 1, 0, 2, 1, 0.002\n", "file:1: the type must be int or float, not \"real\"");
     refused("a,1,x,2,1,0.002\n", "a has \"x\", which is no number");
     refused("a,1,5,2,1,0.002\n", "a has no range: from 5 to 2");
+    refused("a,5,5,5,1,0.002\n", "a has no range: from 5 to 5");
     refused("a,1,0,2,y,0.002\n", "a has the step \"y\"");
     refused("a,1,0,2,1,fast\n", "a has the r_end \"fast\", not one from 0 to 1");
     refused("# nothing\n", "has no parameters");

@@ -159,6 +159,8 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
         {"min = 0; max = 1; start = 2;", "start of x must be from 0 to 1, its min and max, not 2"},
         {"min = 0.5; max = 1;",
          "min of x must be a multiple of its precision, which is 1 unless said, not 0.5"},
+        {"min = 0; max = 10.005;",
+         "max of x must be a multiple of its precision, which is 1 unless said, not 10.005"},
         {"min = 0; max = 1; precision = 0;", "must have a precision above 0 for x"},
         {"min = 0; max = 3e10;",
          "max of x must be at most 2147483647 times its precision (1), not 3e+10"},
@@ -199,6 +201,21 @@ static void what_is_wrong_in_the_list_is_named_with_its_line(void **state) {
                  "braces and =");
     expect_error("parameters = 5;", "t.cfg:1: parameters must be a list of parameters: ({name = "
                                     "\"x\"; min = 0; max = 100;}), or \"engine\"");
+}
+
+/* A start on a bound, the smallest and the largest step, the largest rate. */
+static void limits_themselves_are_accepted(void **state) {
+    (void)state;
+    static const char *const cases[] = {
+        "min = 1; max = 9; start = 1; step = 1;", "min = 1; max = 9; start = 9; step = 8;",
+        "min = 1; max = 9; rate = 1.0;", "min = 1; max = 2; scale = \"log\";",
+        "min = 0; max = 2147483647;"};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[300];
+        snprintf(text, sizeof text, "parameters = ({ name = \"x\"; %s });", cases[i]);
+        expect_fine(text);
+        config_free(&config);
+    }
 }
 
 /* `count` parameters of `choices` choices each; of no choice, numbers. */
@@ -302,6 +319,7 @@ static void what_an_engine_has_or_lacks_is_named(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(limits_themselves_are_accepted),
         cmocka_unit_test(a_list_becomes_a_table_of_whole_numbers),
         cmocka_unit_test(values_are_printed_in_the_users_units),
         cmocka_unit_test(the_longest_names_can_be_tied),

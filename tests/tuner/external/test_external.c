@@ -413,6 +413,10 @@ static void the_game_of_two_programs_is_said(void **state) {
         assert_string_equal(entrants.game->name, cases[i].played);
         entrants_destroy(&entrants);
     }
+    char *initial[] = {"config/weights/lr06.weights", "initial"}; /* what the weights say, too */
+    if (entrants_load(initial, 2, "reversi", &entrants, &error)) fail_msg("%s", error.text);
+    assert_ptr_equal(entrants.list[1].weights.evaluator, entrants.list[0].weights.evaluator);
+    entrants_destroy(&entrants);
     char *specs[] = {SWH, "cmd:y;protocol=gtp"};
     assert_int_equal(entrants_load(specs, 2, "hex(5)", &entrants, &error), -1);
     assert_non_null(strstr(error.text, "plays reversi, --game is hex(5)"));
