@@ -1299,6 +1299,10 @@ static void limits_themselves_are_accepted(void **state) {
         config_free(&config);
         text_free(&text);
     }
+    expect_fine("game = \"reversi\"; evaluator = { name = \"wpc\"; layout = \"10x2\"; };\n"
+                "optimizer = { name = \"clop\"; };\n",
+                NULL);
+    config_free(&config);
 }
 
 int main(void) {

@@ -73,6 +73,32 @@ static void chosen_players_meet_on_unseen_openings(void **state) {
     end();
 }
 
+static void describe_from_the_start(double epsilon, struct text *out) {
+    char *specs[] = {(char *)(uintptr_t)SWH, (char *)(uintptr_t)LR06};
+    struct error error;
+    if (entrants_load(specs, 2, NULL, &entrants, &error)) fail_msg("%s", error.text);
+    series = (struct series){.entrants = &entrants, .settings = series_defaults(3)};
+    series.settings.opening_plies = 0;
+    series.settings.epsilon = epsilon;
+    session_meet(&series.session, 0, 1);
+    if (series_play(&series, &error)) fail_msg("%s", error.text);
+    series_describe(&series, out);
+    end();
+}
+
+/* All of them are the same games, unless players make random moves. */
+static void games_from_the_start_repeat(void **state) {
+    (void)state;
+    struct text text = {0};
+    describe_from_the_start(0, &text);
+    assert_non_null(strstr(text_get(&text), "distinct: 1 of 1 openings, "));
+    assert_non_null(strstr(text_get(&text), "openings repeat: "));
+    text_free(&text);
+    describe_from_the_start(0.5, &text);
+    assert_null(strstr(text_get(&text), "openings repeat: "));
+    text_free(&text);
+}
+
 static void nodes_alone_limit_a_search_of_any_depth(void **state) {
     (void)state;
     char *specs[] = {(char *)(uintptr_t)SWH, (char *)(uintptr_t)LR06};
@@ -159,6 +185,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(openings_are_drawn_as_far_as_it_goes),
         cmocka_unit_test(chosen_players_meet_on_unseen_openings),
+        cmocka_unit_test(games_from_the_start_repeat),
         cmocka_unit_test(nodes_alone_limit_a_search_of_any_depth),
         cmocka_unit_test(random_moves_of_any_manner_count),
         cmocka_unit_test(pairs_of_equal_players_are_told),
