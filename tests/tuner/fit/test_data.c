@@ -729,7 +729,7 @@ static void bad_files_are_refused(void **unused) {
 }
 
 /* As a record, since it cannot be written so. */
-static void labels_of_binary_records_are_within_reach(void **unused) {
+static void labels_and_parts_of_binary_records_are_possible(void **unused) {
     (void)unused;
     struct examples examples = some_examples(named("reversi"), 1),
                     out = examples_new(examples.game);
@@ -740,6 +740,11 @@ static void labels_of_binary_records_are_within_reach(void **unused) {
     assert_int_equal(parse("a", &file, &out, &error), -1);
     assert_string_equal(error.text, "a: record 1: the label 100 should be from -64 to 64, which a "
                                     "game can end with");
+    memcpy(file.data + file.length - sizeof label, &(float){-64}, sizeof label);
+    assert_int_equal(parse("a", &file, &out, &error), 0);
+    file.data[file.length - sizeof label - 1] = 2; /* neither training nor held out */
+    assert_int_equal(parse("a", &file, &out, &error), -1);
+    assert_string_equal(error.text, "a: record 1: the side to move or the part is not 0 or 1");
     text_free(&file);
     examples_free(&examples), examples_free(&out);
 }
@@ -818,7 +823,7 @@ int main(void) {
         cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
         cmocka_unit_test(bad_pgn_is_refused_where_it_is_bad),
         cmocka_unit_test(bad_files_are_refused),
-        cmocka_unit_test(labels_of_binary_records_are_within_reach),
+        cmocka_unit_test(labels_and_parts_of_binary_records_are_possible),
         cmocka_unit_test(damaged_files_end_in_examples_or_a_message),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
