@@ -507,6 +507,7 @@ static void bad_records_are_named(void **test_state) {
     check_refused(RECORDS_MOVES, "reversi", "f5 f5", "move 2 (f5) is not legal");
     check_refused(RECORDS_MOVES, "reversi", "f5 dance", "move 2 is not one of reversi: \"dance\"");
     check_refused(RECORDS_MOVES, "reversi", "[---", "does not end with ]");
+    check_refused(RECORDS_MOVES, "chess", "1 e4 e5", "move 1 is not one of chess: \"1 e4 e5\"");
     check_refused(RECORDS_OBF, "reversi", "f5d6", "square 1");
     enum records_format format;
     struct error error;

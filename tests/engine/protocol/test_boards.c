@@ -92,12 +92,73 @@ static void clocks_of_ucci_are_in_seconds(void **unused) {
     check_limits(&protocol_ucci, "xiangqi", cases, COUNT_OF(cases));
 }
 
+/* A turn's time is for a move and a match's for all of them, which goes down from what is left. A
+ * turn of 0 is to be played at once, and so is a move of a match without time left; a match of 0
+ * has no end. Several best moves share the time. */
+static void times_of_gomocup_are_those_of_a_move(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *lines;
+        double move, remaining;
+    } cases[] = {
+        {"BEGIN\n", 0, 0},
+        {"INFO timeout_turn 5000\nBEGIN\n", 5, 0},
+        {"INFO timeout_turn 0\nBEGIN\n", .001, 0},
+        {"INFO timeout_match 100000\nBEGIN\n", 0, 100},
+        {"INFO timeout_match 100000\nINFO time_left 60000\nBEGIN\n", 0, 60},
+        {"INFO timeout_match 100000\nINFO time_left 0\nBEGIN\n", 0, .001},
+        {"INFO timeout_match 0\nINFO time_left 2147483647\nBEGIN\n", 0, 0},
+        {"INFO timeout_turn 5000\nINFO timeout_match 0\nBEGIN\n", 5, 0},
+        {"INFO timeout_turn 5000\nINFO timeout_match 100000\nINFO time_left 60000\nYXNBEST 2\n",
+         2.5, 30},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text lines = {0};
+        text_add(&lines, "START 15\n%s", cases[i].lines);
+        clock_replace(standing_clock);
+        sit_down_at("gomoku", false, text_get(&lines), (struct timing){0});
+        protocol_gomocup.serve(&seat);
+        clock_replace(NULL);
+        if (fabs(seat.timing.move - cases[i].move) > 1e-9 ||
+            fabs(seat.timing.remaining - cases[i].remaining) > 1e-9)
+            fail_msg("%s: %g s, %g s left", cases[i].lines, seat.timing.move,
+                     seat.timing.remaining);
+        stand_up();
+        text_free(&lines);
+    }
+}
+
 /* A search on the other side's time that has come to its end needs no second one after the hit. */
 static void a_finished_search_is_not_begun_again(void **unused) {
     (void)unused;
     hear(&protocol_uci, "chess", false, "position startpos\ngo ponder depth 2\nponderhit\n");
     assert_int_equal(asked, 1);
     assert_said("bestmove ");
+}
+
+/* A question is answered in full within some hundredths of a second; then what comes behind it is
+ * heard. */
+static void a_stop_is_heard_soon(void **unused) {
+    (void)unused;
+    clock_replace(ticking_clock);
+    sit_down_at("chess", false, "position startpos\ngo infinite\nstop\n", (struct timing){0});
+    double begun = now;
+    protocol_uci.serve(&seat);
+    clock_replace(NULL);
+    assert_true(now - begun > 0.025 && now - begun < 0.1);
+    stand_up();
+}
+
+/* A board sends all moves of a game in one line, of thousands of bytes. */
+static void long_lines_are_read_whole(void **unused) {
+    (void)unused;
+    struct text lines = {0};
+    text_add(&lines, "position startpos moves");
+    for (int i = 0; i < 400; i++) text_add(&lines, " g1f3 g8f6 f3g1 f6g8");
+    text_add(&lines, " e2e4\ngo depth 1\n");
+    hear(&protocol_uci, "chess", false, text_get(&lines));
+    assert_said("bestmove a7a5\n");
+    text_free(&lines);
 }
 
 /* ---- memory ---------------------------------------------------------------------------------- */
@@ -173,7 +234,10 @@ int main(void) {
         cmocka_unit_test(limits_of_xboard_take_the_place_of_the_engines),
         cmocka_unit_test(limits_of_uci_take_the_place_of_the_engines),
         cmocka_unit_test(clocks_of_ucci_are_in_seconds),
+        cmocka_unit_test(times_of_gomocup_are_those_of_a_move),
         cmocka_unit_test(a_finished_search_is_not_begun_again),
+        cmocka_unit_test(a_stop_is_heard_soon),
+        cmocka_unit_test(long_lines_are_read_whole),
         cmocka_unit_test(a_mebibyte_of_memory_is_taken),
         cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
         cmocka_unit_test(times_are_told_in_the_boards_units),
