@@ -71,6 +71,15 @@ static void a_round_robin_and_a_hall_add_meetings(void **state) {
     assert_int_equal(plan_games(&plan, STAGE_PROGRESS), 0);
 }
 
+/* The last generation is a milestone, too. */
+static void a_single_milestone_is_met_by_random_players(void **state) {
+    (void)state;
+    static const char *const last[] = {"verify.milestone_every=100"};
+    static const char *const never[] = {"verify.milestone_every=101"};
+    assert_int_equal(plan_with(last, 1).stages[STAGE_MILESTONE].meetings, 3);
+    assert_int_equal(plan_with(never, 1).stages[STAGE_MILESTONE].meetings, 0);
+}
+
 static void every_thread_has_two_tables(void **state) {
     (void)state;
     struct plan plan = plan_with((const char *const[]){"progress.every=0"}, 1);
@@ -150,6 +159,20 @@ static void what_no_machine_has_is_refused_by_name(void **state) {
         if (!strstr(error.text, impossible[i].message)) fail_msg("%s", error.text);
         assert_non_null(strstr(error.text, "this machine has 8.0 GiB"));
     }
+}
+
+/* Whatever learning takes besides. */
+static void the_largest_part_is_named(void **state) {
+    (void)state;
+    struct error error;
+    struct plan plan = plan_with(impossible[0].sets, 2);
+    plan.method_bytes = 4 * GIB;
+    plan.method_keys = "optimizer.fit.window";
+    assert_int_equal(plan_check(&plan, 8 * GIB, &error), -1);
+    assert_non_null(strstr(error.text, "player.tt_kib = 16777216 for two players"));
+    plan.method_bytes = 40 * 1024 * GIB;
+    assert_int_equal(plan_check(&plan, 8 * GIB, &error), -1);
+    assert_non_null(strstr(error.text, "less of optimizer.fit.window"));
 }
 
 /* The first of them is beyond this machine, too. */
@@ -253,6 +276,8 @@ int main(void) {
         cmocka_unit_test(a_round_robin_and_a_hall_add_meetings),
         cmocka_unit_test(yardsticks_are_met_by_champion_and_start),
         cmocka_unit_test(a_wanted_error_is_expected_to_be_reached),
+        cmocka_unit_test(a_single_milestone_is_met_by_random_players),
+        cmocka_unit_test(the_largest_part_is_named),
         cmocka_unit_test(every_thread_has_two_tables),
         cmocka_unit_test(what_fits_is_let_through),
         cmocka_unit_test(what_no_machine_has_is_refused_by_name),

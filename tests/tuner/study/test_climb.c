@@ -15,6 +15,7 @@
 
 #include "engine/base/rng.h"
 #include "tuner/optimize/scale.h"
+#include "tuner/study/budget.h"
 #include "tuner/study/climb.h"
 
 enum { FUNCTIONS = 8, DIM = 10 };
@@ -258,6 +259,43 @@ static void a_trial_counts_the_games_of_training_and_choice(void **state) {
     assert_true(again.value == trial.value && again.games == trial.games);
 }
 
+/* A tenth of the games, or one pair of each of 36 meetings if that is more; but no more than the
+ * training. */
+static void a_small_budget_is_chosen_by_one_pair(void **state) {
+    (void)state;
+    struct config config;
+    struct budget budget;
+    struct error error;
+    if (config_load("config/reversi-quick.cfg", NULL, 0, &config, &error))
+        fail_msg("%s", error.text);
+    assert_int_equal(budget_divide(&config, 360, &budget, &error), 0);
+    assert_true(budget.choice_pairs == 1 && budget.choice == 72 && budget.training == 288);
+    assert_int_equal(budget_divide(&config, 144, &budget, &error), 0);
+    assert_true(budget.choice == 72 && budget.training == 72);
+    assert_int_equal(budget_divide(&config, 143, &budget, &error), -1);
+    assert_non_null(strstr(error.text, "143 games are too few: the choice of the champion alone "
+                                       "takes 72; "));
+    config_free(&config);
+}
+
+static void a_kind_takes_as_many_parameters_as_it_says(void **state) {
+    (void)state;
+    struct climb climb = {.path = "config/reversi-quick.cfg", .dim = 20};
+    struct trials trials = {.kind_count = 1,
+                            .budget_count = 1,
+                            .seed_count = 1,
+                            .kinds = {optimizer_find("clop", NULL)},
+                            .budgets = {60000}};
+    struct error error = {""};
+    int status = climb_open(&climb, &trials, &error);
+    assert_string_equal(error.text, "");
+    assert_int_equal(status, 0);
+    climb_close(&climb);
+    climb.dim = 21;
+    assert_int_equal(climb_open(&climb, &trials, &error), -1);
+    climb_close(&climb);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(nothing_is_better_than_the_optimum),
@@ -269,6 +307,8 @@ int main(void) {
         cmocka_unit_test(optima_are_on_bounds_where_they_are_said_to_be),
         cmocka_unit_test(terraces_are_flat_and_corners_sharp),
         cmocka_unit_test(levels_are_few),
+        cmocka_unit_test(a_small_budget_is_chosen_by_one_pair),
+        cmocka_unit_test(a_kind_takes_as_many_parameters_as_it_says),
         cmocka_unit_test(more_games_find_better_champions),
         cmocka_unit_test(an_optimum_on_bounds_is_found_as_one_inside),
         cmocka_unit_test(a_trial_counts_the_games_of_training_and_choice),
