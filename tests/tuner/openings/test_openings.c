@@ -261,27 +261,36 @@ static void openings_may_be_rare(void **context) {
     assert_true(checked);
 }
 
+/* Played, each opening's line leads to its position, not to an image of it. */
+static void check_lines(const struct opening_source *source, int count) {
+    const struct game *game = source->game;
+    struct openings openings = drawn(source, OPENING_VERIFY, 2, count, 2);
+    struct state state;
+    for (int i = 0; i < count; i++) {
+        move_t moves[GAME_PLIES_MAX];
+        int plies = openings_line(&openings, i, moves);
+        assert_in_range(plies, source->plies_min, source->plies_max);
+        game->start(game, state.bytes);
+        for (int ply = 0; ply < plies; ply++) {
+            assert_true(game_legal(game, state.bytes, moves[ply]));
+            game->play(game, state.bytes, moves[ply]);
+        }
+        assert_true(game->hash(state.bytes) == game->hash(openings.positions[i].bytes));
+    }
+    openings_free(&openings);
+}
+
+/* Also where openings repeat. */
 static void an_opening_tells_its_moves(void **context) {
     (void)context;
     for (size_t c = 0; c < COUNT_OF(cases); c++) {
         struct opening_source source =
             source_of(cases[c].game, cases[c].plies_min, cases[c].plies_max);
-        const struct game *game = source.game;
-        struct openings openings = drawn(&source, OPENING_VERIFY, 2, COUNT, 2);
-        struct state state;
-        for (int i = 0; i < COUNT; i++) {
-            move_t moves[GAME_PLIES_MAX];
-            int count = openings_line(&openings, i, moves);
-            assert_in_range(count, cases[c].plies_min, cases[c].plies_max);
-            game->start(game, state.bytes);
-            for (int ply = 0; ply < count; ply++) {
-                assert_true(game_legal(game, state.bytes, moves[ply]));
-                game->play(game, state.bytes, moves[ply]);
-            }
-            assert_true(game->hash(state.bytes) == game->hash(openings.positions[i].bytes));
-        }
-        openings_free(&openings);
+        check_lines(&source, COUNT);
     }
+    struct opening_source few = source_of("tictactoe", 1, 2);
+    few.undivided = true;
+    check_lines(&few, 60);
 }
 
 static bool stop_at_ten(void *context, int64_t drawn_so_far) {

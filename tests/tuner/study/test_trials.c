@@ -126,6 +126,28 @@ static void a_line_of_the_table_is_a_kind_and_a_budget(void **state) {
     trials_free(&fixture.trials);
 }
 
+/* One generation that fits its budget does not. */
+static void a_generation_beyond_its_budget_is_told(void **state) {
+    (void)state;
+    struct fixture fixture;
+    struct error error;
+    struct text table = {0};
+    begin(&fixture);
+    trials_play(&fixture.trials, &error);
+    for (int i = 0; i < fixture.trials.count; i++) {
+        struct trial *trial = &fixture.trials.list[i];
+        trial->generations = 1 + (trial->budget == 2000);
+        if (trial->kind == fixture.trials.kinds[1]) trial->games = trial->budget;
+    }
+    trials_print(&fixture.trials, &table);
+    assert_non_null(strstr(text_get(&table), "\nga: a single generation has more games than a "
+                                             "budget of 1000 leaves for training\n"));
+    assert_null(strstr(text_get(&table), "anneal: a single"));
+    assert_null(strstr(text_get(&table), "budget of 2000"));
+    text_free(&table);
+    trials_free(&fixture.trials);
+}
+
 static void the_plot_has_a_line_for_each_kind(void **state) {
     (void)state;
     struct fixture fixture;
@@ -197,6 +219,7 @@ int main(void) {
         cmocka_unit_test(quartiles_lie_between_values),
         cmocka_unit_test(an_interrupted_comparison_is_a_smaller_one),
         cmocka_unit_test(a_line_of_the_table_is_a_kind_and_a_budget),
+        cmocka_unit_test(a_generation_beyond_its_budget_is_told),
         cmocka_unit_test(the_plot_has_a_line_for_each_kind),
         cmocka_unit_test(gnuplot_draws_the_plot),
         cmocka_unit_test(a_plot_of_another_format_is_refused),
