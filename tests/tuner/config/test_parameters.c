@@ -317,6 +317,32 @@ static void what_an_engine_has_or_lacks_is_named(void **state) {
                  "there");
 }
 
+/* To the nearest node, and one tenth of the pairs of the measurement, one at least. */
+static void another_limit_is_multiplied_and_measured_by_fewer_pairs(void **state) {
+    (void)state;
+    static const struct {
+        const char *limit, *verify;
+        int nodes, pairs;
+    } cases[] = {{"nodes = 10;", "also = \"2.3x\"; pairs = 57;", 23, 5},
+                 {"nodes = 10;", "also = \"0.29x\"; pairs = 9;", 3, 1},
+                 {"nodes = 10;", "also = \"0.001x\"; pairs = 100;", 1, 10},
+                 {"nodes = 10;", "also = \"1000x\"; also_pairs = 7;", 10000, 7},
+                 {"depth = 3;", "also = \"nodes=50\"; pairs = 19;", 50, 1},
+                 {"depth = 3;", "pairs = 100;", 0, 0}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char text[900];
+        snprintf(text, sizeof text,
+                 LIST
+                 "game = \"chess\"; engine = { command = \"x {x} {rate} {Rook Value} {style}\"; "
+                 "protocol = \"uci\"; %s };\nverify = { candidates = 2; %s };\n",
+                 cases[i].limit, cases[i].verify);
+        expect_fine(text);
+        assert_int_equal(config.verify.also_limit.nodes, cases[i].nodes);
+        assert_int_equal(config.pairs[STAGE_LIMIT], cases[i].pairs);
+        config_free(&config);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_themselves_are_accepted),
@@ -332,6 +358,7 @@ int main(void) {
         cmocka_unit_test(what_is_of_games_or_of_other_results_is_refused),
         cmocka_unit_test(a_config_without_parameters_is_a_run),
         cmocka_unit_test(what_an_engine_has_or_lacks_is_named),
+        cmocka_unit_test(another_limit_is_multiplied_and_measured_by_fewer_pairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

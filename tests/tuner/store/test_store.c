@@ -431,6 +431,11 @@ static void faults_of_engines_are_counted(void **state) {
     store_commit(store);
     assert_int_equal(store_meeting_faults(store, fault.meeting), 14);
     assert_int_equal(store_faults(store, 1, "adjudication"), 2);
+    struct stored_faulty *faulty;
+    assert_int_equal(store_faulty(store, 1, 9, &faulty), 2);
+    assert_true(faulty[0].player == meeting.b && faulty[0].faults == 15 && faulty[0].games == 60);
+    assert_true(faulty[1].player == other && faulty[1].faults == 7);
+    free(faulty);
     assert_int_equal(repeatable_meetings(store), repeatable);
     assert_int_equal(store_next_engine(store, 1, 0), meeting.b);
     assert_int_equal(store_next_engine(store, 1, meeting.b), other);
