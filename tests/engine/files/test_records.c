@@ -373,6 +373,8 @@ static void lists_of_moves_are_read(void **test_state) {
     check_moves(&record, "f5 d6 c3");
     read_text(RECORDS_MOVES, "connect6", "JJ JIKL j3", &record);
     check_moves(&record, "j10 j11 k8 j3");
+    read_text(RECORDS_MOVES, "chess", "1. e4 e5 2.", &record);
+    check_moves(&record, "e2e4 e7e5");
     read_text(RECORDS_MOVES, "reversi",
               "[------XO-------------------------------------------------------- X;] f1", &record);
     check_moves(&record, "pass f1");

@@ -229,6 +229,20 @@ static void mates_are_told_in_the_boards_units(void **unused) {
     told_score = 0;
 }
 
+/* GTP has one number for the size: a board that is no square has none. */
+static void a_size_of_gtp_is_of_a_square(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *line, *answer;
+    } cases[] = {{"connect(7,4,4,1,1)", "boardsize 7\n", "? unacceptable size\n"},
+                 {"connect(7,4,4,1,1)", "boardsize 4\n", "? unacceptable size\n"},
+                 {"gomoku", "boardsize 15\n", "=\n"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        hear(&protocol_gtp, cases[i].game, false, cases[i].line);
+        assert_said(cases[i].answer);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_of_xboard_take_the_place_of_the_engines),
@@ -240,6 +254,7 @@ int main(void) {
         cmocka_unit_test(long_lines_are_read_whole),
         cmocka_unit_test(a_mebibyte_of_memory_is_taken),
         cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
+        cmocka_unit_test(a_size_of_gtp_is_of_a_square),
         cmocka_unit_test(times_are_told_in_the_boards_units),
         cmocka_unit_test(mates_are_told_in_the_boards_units),
     };

@@ -68,10 +68,22 @@ static void seconds_of_a_move_take_the_place_of_a_clock(void **unused) {
 /* With main time left, each move may take its share of the period that follows. */
 static void moves_of_a_period_share_it(void **unused) {
     (void)unused;
-    sit_down(false, "time_settings 600 60 30\ngenmove b\n", (struct timing){0});
-    protocol_gtp.serve(&seat);
-    assert_true(seat.timing.overtime == 2);
-    stand_up();
+    static const struct {
+        const char *lines;
+        double overtime;
+        int moves_to_go; /* 0: main time is left */
+    } cases[] = {{"time_settings 600 60 30\ngenmove b\n", 2, 0},
+                 {"time_settings 60 10 1\ngenmove b\n", 10, 0},
+                 /* no game has so many moves */
+                 {"time_settings 60 10 1000000\ngenmove b\n", 10. / GAME_PLIES_MAX, 0},
+                 {"time_settings 0 10 4\ngenmove b\n", 2.5, 4}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        sit_down(false, cases[i].lines, (struct timing){0});
+        protocol_gtp.serve(&seat);
+        assert_true(seat.timing.overtime == cases[i].overtime);
+        assert_int_equal(seat.timing.moves_to_go, cases[i].moves_to_go);
+        stand_up();
+    }
 }
 
 /* A search on the other side's time that is hit goes on by the clock, and only then a move is said:
@@ -152,6 +164,7 @@ static void no_time_of_gtp_is_none(void **unused) {
         const char *lines;
         bool limited;
     } cases[] = {{"time_settings 0 0 0\ngenmove b\n", true},
+                 {"time_settings 0 0 5\ngenmove b\n", true},
                  {"time_settings 0 5 0\ngenmove b\n", false},
                  {"time_settings 900 5 0\ngenmove b\n", false}};
     const struct evaluator evaluator = noting_evaluator("reversi");
@@ -212,7 +225,10 @@ static void a_depth_of_xboard_is_whole(void **unused) {
         const char *lines;
         int depth;
         bool reduced;
-    } cases[] = {{"sd 4\ngo\n", 4, false}, {"sd 1000\ngo\n", SEARCH_DEPTH_MAX, true}};
+    } cases[] = {{"sd 4\ngo\n", 4, false},
+                 {"sd 63\ngo\n", 63, false},
+                 {"sd 64\ngo\n", SEARCH_DEPTH_MAX, true},
+                 {"sd 1000\ngo\n", SEARCH_DEPTH_MAX, true}};
     const struct evaluator evaluator = noting_evaluator("chess");
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         asked = 0;

@@ -112,7 +112,9 @@ static void sau_turns_come_back(void **state) {
     assert_string_equal(text, "TIAA");
     assert_int_equal(sau_turn_parse(game, "tiaa", read), 2);
     assert_int_equal(sau_turn_parse(game, "TI", read), 1);
-    static const char *const none[] = {"", "T", "@@@@", "TJ", "TITJ", "TI@A", "TI1", "t9"};
+    assert_int_equal(sau_turn_parse(game, "TI AA", read), 1);
+    static const char *const none[] = {"",   "T",    "@@@@", "TJ",  "TITJ",
+                                       "UA", "AAUA", "TI@A", "TI1", "t9"};
     for (size_t i = 0; i < COUNT_OF(none); i++)
         assert_int_equal(sau_turn_parse(game, none[i], read), 0);
 }
