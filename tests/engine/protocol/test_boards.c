@@ -243,6 +243,15 @@ static void a_size_of_gtp_is_of_a_square(void **unused) {
     }
 }
 
+/* SAU's turn has four letters: what is longer is none, even if it begins like one. */
+static void a_turn_of_sau_is_not_longer_than_a_turn(void **unused) {
+    (void)unused;
+    hear(&protocol_sau, "connect6", false, "new white\nmove JJ@@x\n");
+    assert_int_equal(asked, 0);
+    hear(&protocol_sau, "connect6", false, "new white\nmove JJ@@\n");
+    assert_int_equal(asked, 2);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(limits_of_xboard_take_the_place_of_the_engines),
@@ -255,6 +264,7 @@ int main(void) {
         cmocka_unit_test(a_mebibyte_of_memory_is_taken),
         cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
         cmocka_unit_test(a_size_of_gtp_is_of_a_square),
+        cmocka_unit_test(a_turn_of_sau_is_not_longer_than_a_turn),
         cmocka_unit_test(times_are_told_in_the_boards_units),
         cmocka_unit_test(mates_are_told_in_the_boards_units),
     };
