@@ -48,7 +48,7 @@ static void faults_print_vector(struct store *store, const struct stored_faulty 
     text_add(out, "    %lld of %lld games%s, ", (long long)vector->faults, (long long)vector->games,
              blamed ? ", more than chance: these values are to blame" : "");
     if (vector->generation > 0)
-        text_add(out, "generation %d, vector %d: ", vector->generation, vector->slot);
+        text_add(out, "generation %d, vector %d: ", vector->generation, vector->slot + 1);
     faults_print_values(store, vector->player, config, out);
     text_add(out, "\n");
 }

@@ -873,7 +873,7 @@ static void the_report_names_faults_and_the_values_to_blame(void **state) {
     hone("report line", 0, "; the rules ended all of them\n");
     hone("report picky", 0,
          "4 of 4 games, more than chance: these values are to blame, generation 1,\n"
-         "        vector 1: a1 = 9");
+         "        vector 2: a1 = 9");
 }
 
 static void games_can_be_played_again(void **state) {
