@@ -8,7 +8,7 @@
 
 #include "engine/base/base.h"
 
-/* In a run's record the path of an engine's file stands behind this; plug-ins are named as in the
+/* In a run's record the name of an engine's file stands behind this; plug-ins are named as in the
  * config. */
 #define VERSIONS_ENGINE "engine "
 

@@ -39,6 +39,12 @@ static bool programs_have(const struct programs *programs, const char *name) {
     return i < programs->count;
 }
 
+static bool programs_have_file(const struct programs *programs, const char *what) {
+    int i = 0;
+    while (i < programs->count && strcmp(text_get(&programs->list[i].what), what) != 0) i++;
+    return i < programs->count;
+}
+
 static void programs_add(struct programs *programs, const struct program *program) {
     programs->list =
         xrealloc(programs->list, (size_t)(programs->count + 1) * sizeof *programs->list);
@@ -67,12 +73,24 @@ static bool programs_checksum(const char *path, uint64_t *out) {
     return read;
 }
 
+/* By the end of its path, so that a run and its engine may be moved. A second file of that name has
+ * a number. */
+static void programs_name_file(const struct programs *programs, const char *path,
+                               struct text *out) {
+    const char *slash = strrchr(path, '/'), *end = slash ? slash + 1 : path;
+    text_add(out, VERSIONS_ENGINE "%s", end);
+    for (int number = 2; programs_have(programs, text_get(out)); number++) {
+        text_free(out);
+        text_add(out, VERSIONS_ENGINE "%s %d", end, number);
+    }
+}
+
 /* A program that may be started and not read is not told from others. */
 static void programs_add_file(struct programs *programs, const char *path) {
     struct program program = {0};
-    text_add(&program.name, VERSIONS_ENGINE "%s", path);
     text_add(&program.what, "engine %s", path);
-    if (!programs_have(programs, text_get(&program.name)) &&
+    programs_name_file(programs, path, &program.name);
+    if (!programs_have_file(programs, text_get(&program.what)) &&
         programs_checksum(path, &program.checksum))
         programs_add(programs, &program);
     else

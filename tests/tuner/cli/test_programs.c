@@ -31,10 +31,10 @@ static int make_configs(void **context) {
     const char *end = strrchr(program, '/');
     char line[1600];
     struct text out = {0};
-    snprintf(
-        line, sizeof line,
-        "cp '%.*s'/tests/tunable_engine . && printf 'exec ./tunable_engine \"$@\"\\n' >start.sh",
-        (int)(end - program), program);
+    snprintf(line, sizeof line,
+             "ln -s '%s' hone && cp '%.*s'/tests/tunable_engine . && printf 'exec ./tunable_engine "
+             "\"$@\"\\n' >start.sh",
+             program, (int)(end - program), program);
     write_config("script",
                  "parameters = ({ name = \"a1\"; min = -900; max = 900; start = 0; });\n"
                  "engine = { command = \"sh start.sh gtp a1={a1}\"; protocol = \"gtp\"; };\n");
@@ -61,14 +61,14 @@ static void change(const char *file) {
 static void a_changed_script_is_adopted_or_refused(void **context) {
     (void)context;
     does("tune script.cfg --set output=script");
-    assert_prints("report script", 0, "/start.sh, checksum ");
+    assert_prints("report script", 0, "  engine start.sh, checksum ");
     does("tune script --generations 2");
     assert_prints_not("report script", "that was adopted");
     change("start.sh");
     assert_prints("tune script", 0, "/start.sh is not the one that this run was played with last");
     assert_prints("tune script --generations 3", 2, "by --adopt, which the report will say");
     does("tune script --generations 3 --adopt");
-    assert_prints("report script", 0, "  ! from generation 3 on with another /");
+    assert_prints("report script", 0, "  ! from generation 3 on with another start.sh ");
     does("tune script --generations 4");
     assert_prints_not("report script", "from generation 4 on with another");
 }
@@ -94,6 +94,29 @@ static void a_changed_opponent_is_refused(void **context) {
     does("tune met --generations 2 --adopt");
 }
 
+static void assert_shell(const char *line) {
+    struct text out = {0};
+    if (shell_line(line, &out)) fail_msg("%s: %s", line, text_get(&out));
+    text_free(&out);
+}
+
+/* A run knows its engine by name, wherever both of them are; a second one of that name is another.
+ */
+static void a_run_and_its_engine_may_be_moved(void **context) {
+    (void)context;
+    assert_shell(
+        "mkdir -p here/met && cp tunable_engine own.cfg here && cp tunable_engine here/met &&"
+        "printf x >>here/met/tunable_engine");
+    assert_shell("cd here && ../hone tune own.cfg --set output=own --set 'verify.yardsticks="
+                 "[\"cmd:met/tunable_engine gtp;protocol=gtp;name=other\"]'");
+    assert_shell("mv here there && cd there && ../hone tune own --generations 2");
+    assert_shell("printf x >>there/met/tunable_engine");
+    assert_shell("cd there && ../hone tune own --generations 3 2>says; test $? = 2 && grep -q "
+                 "played.with.last says");
+    assert_shell("cd there && ../hone tune own --generations 3 --adopt");
+    assert_prints("report there/own", 0, "from generation 3 on with another tunable_engine 2 that");
+}
+
 /* Runs of earlier versions kept no engines. */
 static void an_engine_that_was_not_kept_is_from_then_on(void **context) {
     (void)context;
@@ -114,6 +137,7 @@ int main(void) {
         cmocka_unit_test(a_changed_script_is_adopted_or_refused),
         cmocka_unit_test(a_changed_program_is_refused),
         cmocka_unit_test(a_changed_opponent_is_refused),
+        cmocka_unit_test(a_run_and_its_engine_may_be_moved),
         cmocka_unit_test(an_engine_that_was_not_kept_is_from_then_on),
     };
     return cmocka_run_group_tests(tests, make_configs, own_directory_remove);
