@@ -592,6 +592,7 @@ static void xboard_go(void) {
     say(faulty("mates")    ? " 3  -100002  1  99 a2a3\n"
         : faulty("boasts") ? " 3  150000  1  99 a2a3\n"
                            : " 3  35  1  99 a2a3\n# 4 70 1 1\n");
+    for (char *c = name; faulty("capitals") && *c; c++) *c = (char)toupper((unsigned char)*c);
     if (faulty("old"))
         snprintf(answer, sizeof answer, "1. ... %s\nMy move is : %s\n", name, name);
     else

@@ -409,9 +409,20 @@ static bool xboard_drive_is_move(const char *line, const char **move) {
     return external_begins(line, XBOARD_MOVE, move) || strncmp(line, old, strlen(old)) == 0;
 }
 
+/* "E2E4"; in SAN capitals are pieces, so that it is read first. Returns as game_move_read does. */
+static int xboard_drive_read_capitals(const struct external *engine, const char *text,
+                                      move_t *move) {
+    char small[MOVE_TEXT_MAX];
+    int length = snprintf(small, sizeof small, "%s", text);
+    for (char *c = small; *c; c++) *c = (char)tolower((unsigned char)*c);
+    bool whole = length < (int)sizeof small;
+    return whole ? game_move_read(engine->game, &engine->position, small, move) : 0;
+}
+
 static enum external_end xboard_drive_read_move(struct external *engine, const char *text,
                                                 move_t *move) {
     int used = game_move_read(engine->game, &engine->position, text, move);
+    if (used <= 0) used = xboard_drive_read_capitals(engine, text, move);
     if (used > 0 && (text[used] == '\0' || isspace((unsigned char)text[used])))
         return EXTERNAL_NORMAL;
     return external_refuse(engine, "answered \"" XBOARD_MOVE " %.80s\", which is no move", text);

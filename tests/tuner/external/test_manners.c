@@ -158,6 +158,7 @@ static void habits_are_borne(void **state) {
         {"xboard", "silent", 1, ""},
         {"xboard", "echo", 1, ""},
         {"xboard", "numbered", 1, ""},
+        {"xboard", "capitals", 1, ""},
         {"xboard", "claims", 1, ""},
         {"sau", "blanks", 1, ""},
         {"sau", "capital-crlf", 1, ""},
