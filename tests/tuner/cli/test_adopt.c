@@ -191,6 +191,19 @@ static void what_is_dropped_takes_its_ranges_along(void **context) {
     text_free(&said);
 }
 
+/* Nothing has followed from the earlier ranges, so that there is no change to be noted. */
+static void before_the_first_generation_ranges_are_the_only_ones(void **context) {
+    (void)context;
+    write_config("early", "ga", 2, ALL);
+    does("tune early.cfg --set output=early");
+    rewind_run("early", 0);
+    write_config("early", "ga", 2, NARROW);
+    does("tune early.cfg --set output=early --adopt");
+    does("tune early.cfg --set output=narrow");
+    assert_same_database("narrow", "early");
+    assert_int_equal(query_number("early", "SELECT count(*) FROM changes"), 0);
+}
+
 static void more_than_ranges_is_another_run(void **context) {
     (void)context;
     static const char *const others[] = {ALL ", { name = \"a1\"; freeze = true; start = 9; }",
@@ -217,6 +230,7 @@ int main(void) {
         cmocka_unit_test(a_tied_parameter_is_not_named),
         cmocka_unit_test(the_champion_is_within_the_ranges),
         cmocka_unit_test(what_is_dropped_takes_its_ranges_along),
+        cmocka_unit_test(before_the_first_generation_ranges_are_the_only_ones),
         cmocka_unit_test(more_than_ranges_is_another_run),
     };
     return cmocka_run_group_tests(tests, runs_make_directory, own_directory_remove);
