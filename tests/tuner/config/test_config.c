@@ -373,6 +373,21 @@ static void steps_reach_as_far_as_given_weights_are_large(void **state) {
     text_free(&text);
 }
 
+/* Steps on logarithmic scales are factors, whatever the weight: these are no typical ones. */
+static void factors_reach_everywhere(void **state) {
+    (void)state;
+    static const char text[] = "game = \"hex(5)\"; evaluator = { name = \"resistance\"; };\n"
+                               "optimizer = { init = \"around\"; };\n";
+    expect_fine(text, NULL);
+    assert_null(config.reach); /* the only other weight is 0 */
+    config_free(&config);
+    expect_fine(text, "params=({name=\"leak\"; start=50;})");
+    const struct range *leak = &config.space.genes[4];
+    for (int gene = 0; gene < 4; gene++) assert_true(config.reach[gene] == 1);
+    assert_float_equal(((double)leak->upper - leak->lower) * config.reach[4], 2 * 50, 1e-9);
+    config_free(&config);
+}
+
 /* What is drawn at random was never another value; a lattice has a start all the same. */
 static void a_random_start_changes_no_value(void **state) {
     (void)state;
@@ -1319,6 +1334,7 @@ int main(void) {
         cmocka_unit_test(settings_reach_their_fields),
         cmocka_unit_test(the_page_of_keys_has_all_of_them),
         cmocka_unit_test(steps_reach_as_far_as_given_weights_are_large),
+        cmocka_unit_test(factors_reach_everywhere),
         cmocka_unit_test(a_random_start_changes_no_value),
         cmocka_unit_test(around_begins_at_the_defaults),
         cmocka_unit_test(rules_for_parameters_are_read_and_printed),

@@ -459,11 +459,32 @@ static void players_of_other_manners_are_not_equal(void **state) {
     roster_destroy(&roster);
 }
 
+/* Others draw an opening for each of their pairs. */
+static void training_alone_is_dealt_openings_from_a_stock(void **state) {
+    (void)state;
+    struct config config;
+    struct error error;
+    if (config_parse("c.cfg",
+                     "game = \"reversi\"; evaluator = { name = \"wpc\"; };\n"
+                     "fitness = { pairs = 3; openings = 90; };\n",
+                     NULL, 0, &config, &error))
+        fail_msg("%s", error.text);
+    struct roster roster = three_players();
+    for (enum stage stage = STAGE_TRAIN; stage < STAGE_SERIES; stage++) {
+        struct session session = session_of_run(&config, MIXING_NEWEST, stage, 1, &roster, NULL);
+        assert_int_equal(session.stock, stage == STAGE_TRAIN ? 90 : 0);
+        session_destroy(&session);
+    }
+    roster_destroy(&roster);
+    config_free(&config);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_session_comes_to_the_same_however_it_is_cut),
         cmocka_unit_test(a_stopped_meeting_keeps_its_first_pairs),
         cmocka_unit_test(meetings_are_dealt_openings),
+        cmocka_unit_test(training_alone_is_dealt_openings_from_a_stock),
         cmocka_unit_test(what_a_meeting_is_dealt_depends_on_its_number_alone),
         cmocka_unit_test(whole_pairs_of_an_abandoned_batch_count),
         cmocka_unit_test(each_pair_is_played_in_its_manner),
