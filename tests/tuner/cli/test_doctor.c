@@ -221,6 +221,8 @@ static void what_did_not_come_again_is_dropped_and_played_again(void **state) {
         assert_prints("doctor bad --all", 1, "; played again it comes to [");
         assert_prints("doctor bad --all --repair", 0, "put right: all 1");
         assert_prints("report bad", 0, "hone doctor has dropped a");
+        if (i < 2) assert_prints_not("status bad", "by `hone finish`");
+        if (i == 2) assert_prints("status bad", 0, "by `hone finish`");
         assert_int_equal(shell("tune bad", &out), 0);
         assert_same_database("run", "bad");
         assert_prints("report bad", 0, "hone doctor has dropped a");

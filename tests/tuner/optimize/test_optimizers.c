@@ -312,6 +312,25 @@ static void the_centroid_is_of_the_better_half(void **unused) {
 
 /* Children's steps: the logarithms differ by `adaptation` from the mean of their parents', which
  * were 0.1 and 0.025 as often. Survivors keep theirs. */
+/* Nor is more than that read back. */
+static void no_step_is_longer_than_the_reach(void **unused) {
+    (void)unused;
+    struct simulator simulator;
+    struct study study;
+    struct settings settings = usual;
+    double longest = 0;
+    settings.ga.sigma = 1;
+    settings.ga.adaptation = 2;
+    simulator_init(&simulator, 3, 1, 1);
+    begin(&study, &settings, &simulator, 4);
+    study_step(&study);
+    for (int i = 0; i < settings.ga.population; i++)
+        longest = fmax(longest, ((struct ga *)study.optimizer)->steps[i]);
+    assert_true(longest == 1);
+    study_reload(&study);
+    study_end(&study);
+}
+
 /* ---- racing ---- */
 
 enum { RACERS = 6 };
@@ -1498,6 +1517,7 @@ int main(void) {
         cmocka_unit_test(nothing_is_decided_before_the_first_batch_or_without_a_race),
         cmocka_unit_test(a_race_takes_fewer_games),
         cmocka_unit_test(steps_are_inherited_and_change),
+        cmocka_unit_test(no_step_is_longer_than_the_reach),
         cmocka_unit_test(a_child_moves_by_its_own_step),
         cmocka_unit_test(bounds_clamp_steps_that_are_not_wide),
         cmocka_unit_test(crossover_keeps_to_its_kind),

@@ -303,6 +303,50 @@ static void the_last_state_is_kept_and_every_eighth(void **state) {
     store_close(store);
 }
 
+static int64_t champion_of(struct store *store, int64_t run, int generation) {
+    struct stored_player player;
+    struct error error;
+    if (store_individual(store, run, generation, -1, &player, &error)) fail_msg("%s", error.text);
+    store_free_player(&player);
+    return player.id;
+}
+
+/* Milestones after generations 8, 16 and 18, each with a meeting, when generation 18 is dropped. */
+static void milestones_stay_with_their_generations(void **state) {
+    (void)state;
+    static const int generations[] = {8, 16, 18};
+    struct store *store = open_store(STORE_WRITE);
+    struct stored_seat *seats;
+    struct stored_meeting *meetings;
+    int64_t run = add_run(store), start;
+    add_generations(store, run, 1, 19);
+    start = champion_of(store, run, 1);
+    store_begin(store);
+    store_add_seat(store, run, &(struct stored_seat){STAGE_PROGRESS, 0, start, ROLE_START});
+    for (int i = 0; i < 3; i++) {
+        int64_t player = champion_of(store, run, generations[i]);
+        struct stored_meeting meeting = some_meeting(run, generations[i], player, start);
+        meeting.stage = STAGE_PROGRESS;
+        store_add_seat(store, run,
+                       &(struct stored_seat){STAGE_PROGRESS, i + 1, player, ROLE_MILESTONE});
+        store_add_meeting(store, &meeting);
+    }
+    store_rewind_run(store, run, 17, 17, "");
+    store_commit(store);
+    assert_int_equal(store_seats(store, run, STAGE_PROGRESS, &seats), 3);
+    assert_int_equal(seats[2].player, champion_of(store, run, 16));
+    free(seats);
+    assert_int_equal(store_meetings(store, run, STAGE_PROGRESS, -1, &meetings), 2);
+    assert_int_equal(meetings[1].generation, 16);
+    free(meetings);
+    store_begin(store);
+    store_rewind_run(store, run, 7, 7, "");
+    store_commit(store);
+    assert_int_equal(store_seats(store, run, STAGE_PROGRESS, &seats), 0); /* nor is the start's */
+    free(seats);
+    store_close(store);
+}
+
 static void players_are_found_by_id_and_name(void **state) {
     (void)state;
     struct store *store = open_store(STORE_WRITE);
@@ -1248,6 +1292,7 @@ int main(void) {
         STORE_TEST(runs_come_out_as_they_went_in),
         STORE_TEST(generations_come_out_as_they_went_in),
         STORE_TEST(the_last_state_is_kept_and_every_eighth),
+        STORE_TEST(milestones_stay_with_their_generations),
         STORE_TEST(players_are_found_by_id_and_name),
         STORE_TEST(meetings_are_found_by_stage),
         STORE_TEST(parts_of_meetings_are_kept_by_manner),
