@@ -175,6 +175,90 @@ static void a_mebibyte_of_memory_is_taken(void **unused) {
     assert_said("option name Hash type spin default 1 min 1 ");
 }
 
+/* A player of gomoku with a table of 1 MiB and without a limit of nodes hears what a manager says.
+ */
+static void hear_gomocup(const char *game, const char *lines) {
+    clock_replace(standing_clock);
+    sit_down_at(game, false, lines, (struct timing){0});
+    seat.limits.nodes = 0;
+    seat.limits.depth = 3;
+    assert_true(seat_set_memory(&seat, 3 << 20));
+    protocol_gomocup.serve(&seat);
+    clock_replace(NULL);
+    table_bytes = search_table_bytes(seat.search);
+    rewind(seat.out);
+    said_all[fread(said_all, 1, sizeof said_all - 1, seat.out)] = '\0';
+    stand_up();
+}
+
+/* Of all memory the program itself has 8 MiB; the table never becomes larger than the user's. */
+static void memory_of_gomocup_is_no_more_than_the_users(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *lines;
+        size_t bytes;
+    } cases[] = {{"INFO max_memory 50000000\n", 1 << 20},
+                 {"INFO max_memory 0\n", 1 << 20},
+                 {"INFO max_memory 10000000\n", 1 << 19},
+                 {"INFO max_memory 10000000\nINFO max_memory 0\n", 1 << 20}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        hear_gomocup("gomoku", cases[i].lines);
+        assert_int_equal(table_bytes, cases[i].bytes);
+    }
+}
+
+/* The nodes of a search that is asked for a second time are those of the first one only if nothing
+ * is known of it. */
+static void a_cleared_table_knows_nothing(void **unused) {
+    (void)unused;
+    static const char head[] = "INFO show_detail 1\nSTART 15\nYXBOARD\n7,7,2\n8,9,1\n3,3,2\nDONE\n"
+                               "YXNBEST 1\n";
+    int x, y, nodes[2][2];
+    hear_gomocup("gomoku", head);
+    const char *end = strrchr(said_all, ',');
+    assert_non_null(end);
+    while (end > said_all && end[-1] != '\n') end--;
+    assert_int_equal(sscanf(end, "%d,%d", &x, &y), 2);
+    for (int cleared = 0; cleared < 2; cleared++) {
+        struct text lines = {0};
+        text_add(&lines, "%sTAKEBACK %d,%d\n%sYXNBEST 1\n", head, x, y,
+                 cleared ? "YXHASHCLEAR\n" : "");
+        hear_gomocup("gomoku", text_get(&lines));
+        const char *at = said_all;
+        for (int i = 0; i < 2; i++) {
+            at = strstr(at, " nodes ");
+            assert_non_null(at);
+            nodes[cleared][i] = atoi(at += strlen(" nodes "));
+        }
+        text_free(&lines);
+    }
+    assert_int_not_equal(nodes[0][0], nodes[0][1]);
+    assert_int_equal(nodes[1][0], nodes[1][1]);
+}
+
+/* Three stones and their neighbours need some room, and no side may have won with them. */
+static void swap2_needs_a_board(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *game, *start, *stones;
+        bool fits;
+    } cases[] = {{"tictactoe", "START 3\n", "", false},
+                 {"gomoku", "RECTSTART 15,2\n", "", false},
+                 {"gomoku", "RECTSTART 2,15\n", "", false},
+                 {"gomoku", "RECTSTART 15,3\n", "", true},
+                 {"gomoku", "START 5\n", "", true},
+                 {"connect(7,7,3,1,1)", "START 7\n", "0,0\n0,6\n1,0\n6,6\n4,4\n", true},
+                 {"connect(7,7,3,1,1)", "START 7\n", "0,0\n0,6\n1,0\n6,6\n2,0\n", false}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text lines = {0};
+        text_add(&lines, "%sSWAP2BOARD\n%sDONE\n", cases[i].start, cases[i].stones);
+        hear_gomocup(cases[i].game, text_get(&lines));
+        if (!strstr(said_all, "OK\n") || (strstr(said_all, "ERROR") == NULL) != cases[i].fits)
+            fail_msg("%s%s: %s", cases[i].start, cases[i].stones, said_all);
+        text_free(&lines);
+    }
+}
+
 /* Where the table is smaller than the least that can be asked for, that is said to be the default.
  */
 static void a_small_table_is_the_least_that_is_offered(void **unused) {
@@ -262,6 +346,9 @@ int main(void) {
         cmocka_unit_test(a_stop_is_heard_soon),
         cmocka_unit_test(long_lines_are_read_whole),
         cmocka_unit_test(a_mebibyte_of_memory_is_taken),
+        cmocka_unit_test(memory_of_gomocup_is_no_more_than_the_users),
+        cmocka_unit_test(a_cleared_table_knows_nothing),
+        cmocka_unit_test(swap2_needs_a_board),
         cmocka_unit_test(a_small_table_is_the_least_that_is_offered),
         cmocka_unit_test(a_size_of_gtp_is_of_a_square),
         cmocka_unit_test(a_turn_of_sau_is_not_longer_than_a_turn),
