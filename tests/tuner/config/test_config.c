@@ -1304,6 +1304,10 @@ static void limits_themselves_are_accepted(void **state) {
         "optimizer = { ga = { population = 4; groups = 2; pc1 = 0.6; elite = 3; }; };\n",
         "name = \"123456789012345678901234567890123456789012345678901234567890123\";\n",
         "verify = { depths = [1, 2, 3, 4, 5, 6, 7, 64]; };\n",
+        "optimizer = { name = \"anneal\"; anneal = { step = 0.01; step_min = 0.01; }; };\n",
+        "optimizer = { name = \"anneal\"; anneal = { step = 0.2; step_max = 0.2; }; };\n",
+        "optimizer = { name = \"cmaes\"; cmaes = { population = 4; step_end = 0.3; }; };\n",
+        "optimizer = { name = \"td\"; td = { rate = 0.1; rate_end = 0.1; }; };\n",
         "openings = { plies_min = 7; plies_max = 7; };\n",
         "openings = { plies_min = 0; plies_max = 0; }; player = { epsilon = 0.05; };\n",
     };

@@ -856,6 +856,10 @@ static void a_chain_alone_proposes_from_its_own_point(void **unused) {
     for (int j = 0; j < 6; j++)
         moved += population_get(&study.population, 0)[j] != population_get(&study.population, 1)[j];
     assert_int_equal(moved, 1);
+    while (study.generation < 5) { /* nor has it another to exchange with */
+        tell_all(&study, -4);
+        assert_int_equal(study.population.count, 2);
+    }
     study_end(&study);
 }
 
