@@ -66,6 +66,15 @@ static void a_mate_is_more_than_any_score(void **state) {
 }
 
 /* Of an opening that is even nothing follows. */
+/* Some engines say so of a position in which they are mated. */
+static void a_mate_in_0_is_ones_own(void **state) {
+    (void)state;
+    struct opinion opinion = {0};
+    const struct record_eval mated = {.known = true, .mate = true};
+    for (int i = 0; i < 3; i++) opinion_add(&opinion, &rules, &mated);
+    assert_int_equal(opinion_view(&opinion, &rules, 9), MOVER_SEES_LOSS);
+}
+
 static void even_scores_are_a_draw_late_enough(void **state) {
     (void)state;
     assert_int_equal(SEEN(40, 10, -10), MOVER_SEES_DRAW);
@@ -99,6 +108,7 @@ int main(void) {
         cmocka_unit_test(so_many_bad_scores_in_a_row_are_a_loss),
         cmocka_unit_test(so_many_good_ones_are_a_win),
         cmocka_unit_test(a_mate_is_more_than_any_score),
+        cmocka_unit_test(a_mate_in_0_is_ones_own),
         cmocka_unit_test(even_scores_are_a_draw_late_enough),
         cmocka_unit_test(rules_that_are_not_given_decide_nothing),
         cmocka_unit_test(rules_are_printed_as_they_are_given),

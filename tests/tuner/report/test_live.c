@@ -173,6 +173,8 @@ static void a_budget_of_games_is_shown_as_what_it_is(void **state) {
     add_generation(1);
     begin_looking(&live);
     assert_shows(&live, "\ngeneration 1, 100 of 5000 games of training; ");
+    live.config.optimizer.games = 90; /* the last generation went beyond it */
+    assert_shows(&live, "\ngeneration 1, 100 games of training; ");
     live_close(&live);
     text_free(&settings);
 }
@@ -219,6 +221,8 @@ static void a_beat_counts_while_a_run_writes(void **state) {
     assert_int_equal(file_write(now, "25 100\nlittle\ngen 3, +12 Elo\n", NULL), 0);
     begin_looking(&live);
     assert_shows(&live, "\nlittle [#####...............] gen 3, +12 Elo\n");
+    live.beat.total = 0; /* there is nothing left to do */
+    assert_shows(&live, "\nlittle [####################] gen 3, +12 Elo\n");
     store_close(writer);
     writer = NULL;
     look_again(&live);
@@ -283,6 +287,17 @@ static void the_writer_does_not_notice(void **state) {
 }
 
 /* However small. */
+static void lines_end_between_words(void **state) {
+    (void)state;
+    struct live live;
+    struct text out = {0};
+    begin_looking(&live);
+    draw(&live, (struct live_screen){.columns = 30, .lines = 30}, &out);
+    assert_non_null(strstr(text_get(&out), "little: reversi, wpc 10, ga,\nseed 7, begun "));
+    text_free(&out);
+    live_close(&live);
+}
+
 static void any_terminal_will_do(void **state) {
     (void)state;
     struct live live;
@@ -310,6 +325,7 @@ int main(void) {
         LIVE_TEST(warnings_are_marked),
         LIVE_TEST(a_finished_run_is_called_so),
         LIVE_TEST(the_writer_does_not_notice),
+        LIVE_TEST(lines_end_between_words),
         LIVE_TEST(any_terminal_will_do),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -263,6 +263,31 @@ static void games_of_another_kind_have_their_own_pace(void **state) {
     close_run();
 }
 
+/* Their games, and an opening for each two of these. */
+static void milestones_to_come_take_time(void **state) {
+    (void)state;
+    struct costs costs = {.opening = 0.5};
+    struct rng rng = rng_keyed(3, 1, 0, 0);
+    const struct world world = {1e-3, 1e-3, 0, 1, 0, 0};
+    open_run(NULL, 0);
+    go_through_generation(&world, 1000, &rng);
+    progress_line_set_costs(line, &costs);
+    struct progress_numbers numbers = run_numbers(&run, 0, 0);
+    numbers.milestones = 0;
+    progress_line_show_stage(line, &numbers, STAGE_SELECT, 0, 0, "");
+    double without = progress_line_seconds(line);
+    numbers.milestones = 1000;
+    progress_line_show_stage(line, &numbers, STAGE_SELECT, 0, 0, "");
+    assert_float_equal(progress_line_seconds(line) - without, 1000 * 1e-3 + 500 * 0.5, 0.1);
+    /* Those of a round robin at the end, if there is one. */
+    line->to_come[STAGE_MILESTONE] = 0;
+    double afterwards = progress_line_seconds_afterwards(line, 0);
+    assert_float_equal(progress_line_seconds_afterwards(line, 100000), afterwards, 0);
+    line->to_come[STAGE_MILESTONE] = 1;
+    assert_float_equal(progress_line_seconds_afterwards(line, 100000), afterwards + 100, 1);
+    close_run();
+}
+
 /* A round robin of 30 milestones is none after the second generation. */
 static void milestones_that_will_not_come_take_no_time(void **state) {
     (void)state;
@@ -363,6 +388,7 @@ int main(void) {
         cmocka_unit_test(a_deadline_limits_the_time_left),
         cmocka_unit_test(games_of_another_kind_have_their_own_pace),
         cmocka_unit_test(milestones_that_will_not_come_take_no_time),
+        cmocka_unit_test(milestones_to_come_take_time),
         cmocka_unit_test(an_unknown_pace_is_the_other_one),
         cmocka_unit_test(a_few_games_tell_no_pace_of_the_measurement),
         cmocka_unit_test(nothing_is_told_before_the_first_game),
