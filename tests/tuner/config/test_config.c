@@ -15,6 +15,7 @@
 
 #include "engine/base/rng.h"
 #include "tuner/config/config.h"
+#include "tuner/config/reach.h"
 #include "tuner/optimize/anneal.h"
 #include "tuner/optimize/ga.h"
 
@@ -384,6 +385,8 @@ static void factors_reach_everywhere(void **state) {
     expect_fine(text, "params=({name=\"leak\"; start=50;})");
     const struct range *leak = &config.space.genes[4];
     for (int gene = 0; gene < 4; gene++) assert_true(config.reach[gene] == 1);
+    assert_int_equal(reach_dwarfed(&config, 0.1).count, 0); /* nor do they dwarf a weight */
+    assert_int_equal(reach_dwarfed(&config, 0.6).count, 1);
     assert_float_equal(((double)leak->upper - leak->lower) * config.reach[4], 2 * 50, 1e-9);
     config_free(&config);
 }

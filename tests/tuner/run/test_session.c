@@ -339,6 +339,10 @@ static void rows_that_do_not_fit_the_game_are_refused(void **state) {
     assert_int_equal(roster_seat_row(&roster, evaluator, &row, ROLE_CANDIDATE, &error), -1);
     assert_non_null(strstr(error.text, "which only the config of its run knows"));
     assert_int_equal(roster.count, 0);
+    row = row_of(7, PLAYER_INDIVIDUAL);
+    weights[0] = evaluator->params[0].upper, weights[1] = evaluator->params[1].lower;
+    assert_int_equal(roster_seat_row(&roster, evaluator, &row, ROLE_CANDIDATE, &error), 0);
+    weights[0] = 100, weights[1] = evaluator->params[1].initial;
     roster_destroy(&roster);
 }
 
