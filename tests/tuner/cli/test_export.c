@@ -54,6 +54,14 @@ static void export_keeps_other_files(void **state) {
     text_free(&content);
 }
 
+static void assert_source(const char *path, const char *source) {
+    struct weights weights;
+    struct error error;
+    if (weights_load(path, &weights, &error)) fail_msg("%s", error.text);
+    assert_string_equal(weights.provenance.source, source);
+    weights_free(&weights);
+}
+
 static void assert_exported(const char *path, int32_t weight, int generation, uint64_t games) {
     struct weights weights;
     struct error error;
@@ -74,10 +82,12 @@ static void export_takes_a_runs_players(void **state) {
     assert_int_equal(status, 0);
     snprintf(path, sizeof path, "%s/champion.weights", directory);
     assert_exported(path, 2, 2, 30);
+    assert_source(path, "tuned by hone");
     hone("export %s --generation 1", directory);
     assert_int_equal(status, 0);
     snprintf(path, sizeof path, "%s/generation-1.weights", directory);
     assert_exported(path, 1, 1, 10);
+    assert_source(path, "start of a run, not tuned by it"); /* it has one player alone */
     hone("export %s --generation 3", directory);
     assert_int_equal(status, 2);
     assert_says("no generation 3, the last one is 2");

@@ -633,6 +633,24 @@ static void games_that_are_the_same_count_once(void **state) {
     ratings_free(&three);
 }
 
+/* Of openings that are all as even as can be another kind may come: a fifth of one of each is
+ * added, however many meetings share them. */
+static void even_openings_are_not_sure_of_the_first_move(void **state) {
+    (void)state;
+    struct result games[2 * PAIRS] = {{0}};
+    for (int i = 0; i < 2 * PAIRS; i++) games[i].points = i / 2 % 2 ? 2 : 0; /* one wins both */
+    for (int m = 0; m < 3; m++) meetings[m] = same_games(m, (m + 1) % 3, games);
+    struct ratings one = ratings_fit(meetings, 1, 2), three = ratings_fit(meetings, 3, 3);
+    double alone = first_move_error(&one, meetings, 1, NULL);
+    double together = first_move_error(&three, meetings, 3, NULL);
+    double each_kind = sqrt(2 * 2 * .2 * (.25 + .0625 + .0625 + .25));
+    double plain = one.scale * student_95(PAIRS - 1) * each_kind / (2 * PAIRS * .25);
+    assert_float_equal(alone / plain, 1, .02);
+    assert_float_equal(together / alone, 1, .02);
+    ratings_free(&one);
+    ratings_free(&three);
+}
+
 /* Pairs on one opening are not new evidence; with one opening alone the error is not known. */
 static void openings_that_repeat_say_less_of_the_first_move(void **state) {
     (void)state;
@@ -878,6 +896,7 @@ int main(void) {
         cmocka_unit_test(a_circle_the_other_way_is_one_too),
         cmocka_unit_test(an_anchor_moves_the_scale),
         cmocka_unit_test(games_that_are_the_same_count_once),
+        cmocka_unit_test(even_openings_are_not_sure_of_the_first_move),
         cmocka_unit_test(openings_that_repeat_say_less_of_the_first_move),
         cmocka_unit_test(the_error_of_the_first_move_covers),
         cmocka_unit_test(the_likelihoods_of_all_pairs_are_printed),
