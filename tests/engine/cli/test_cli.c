@@ -608,6 +608,7 @@ static void openings_end_with_a_turn(void **state) {
     assert_int_equal(
         run_text("selfplay --game 'connect(6,6,4,2,1)' --depth 0 --rounds 1", "", &out), 0);
     assert_non_null(strstr(text_get(&out), "\n4. Black "));
+    assert_null(strstr(text_get(&out), "\n3. "));
     text_free(&out);
 }
 
