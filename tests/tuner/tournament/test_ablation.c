@@ -50,6 +50,7 @@ static void parts_are_parameters_or_what_symmetry_and_names_group(void **state) 
     assert_parts(evaluator_of("reversi", "wpc", "64"), true, 10, "b1 8, c1 8, d1 8, a1 3, b2 4, ");
     assert_parts(evaluator_of("reversi", "wpc", "10x2"), true, 19, "s1.b1 1, ");
     assert_parts(evaluator_of("connect6", "roads", NULL), true, 3, "own 4, opp 5, ");
+    assert_parts(evaluator_of("connect6", "lines", NULL), true, 71, "n.s2 ");
 }
 
 static void what_is_back_has_the_values_of_the_start(void **state) {
