@@ -229,6 +229,31 @@ static void a_run_given_twice_counts_once(void **state) {
     text_free(&out);
 }
 
+/* Nor is a run of another config the same for its seed. */
+static void the_same_seed_of_another_config_is_another_run(void **state) {
+    (void)state;
+    make_run(0, (struct made){"reversi", 3, 6, {3, 1}, {1, 3}, 5, NULL, 100});
+    make_run(1, (struct made){"reversi", 4, 7, {3, 1}, {1, 3}, 5, NULL, 100});
+    make_run(2, (struct made){"reversi", 4, 6, {0, 0}, {0, 0}, 5, NULL, 0});
+    struct several several = load(3);
+    for (int i = 0; i < 3; i++) assert_null(several.runs[i].twin);
+    several_free(&several);
+}
+
+/* Points of one alone are compared with nothing. */
+static void a_single_measurement_has_no_common_yardsticks(void **state) {
+    (void)state;
+    char arguments[1000];
+    int status;
+    make_runs();
+    snprintf(arguments, sizeof arguments, "report %s %s", paths[0], paths[4]);
+    struct text out = say(arguments, &status);
+    assert_int_equal(status, 0);
+    assert_says(&out, "Elo is over each run's own start");
+    assert_null(strstr(text_get(&out), "the same yardsticks"));
+    text_free(&out);
+}
+
 static void runs_are_shown_side_by_side(void **state) {
     (void)state;
     char arguments[1000];
@@ -311,6 +336,8 @@ int main(void) {
         cmocka_unit_test_setup(seeds_are_summed_up, forget),
         cmocka_unit_test_setup(a_seed_that_lost_all_has_the_end_of_its_interval, forget),
         cmocka_unit_test_setup(a_run_given_twice_counts_once, forget),
+        cmocka_unit_test_setup(the_same_seed_of_another_config_is_another_run, forget),
+        cmocka_unit_test_setup(a_single_measurement_has_no_common_yardsticks, forget),
         cmocka_unit_test_setup(runs_are_shown_side_by_side, forget),
         cmocka_unit_test_setup(other_yardsticks_are_told, forget),
         cmocka_unit_test_setup(other_engines_are_other_yardsticks, forget),
