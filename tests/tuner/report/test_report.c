@@ -955,6 +955,12 @@ static void text_is_drawn_without_the_database(void **state) {
     for (size_t i = 0; i < COUNT_OF(parts); i++)
         if (!strstr(text_get(&text), parts[i]))
             fail_msg("no %s in:\n%s", parts[i], text_get(&text));
+    assert_null(strstr(text_get(&text), "has forgotten"));
+    text_free(&text);
+    report.milestones.forgotten = 0;
+    report_text(&report, &text);
+    if (!strstr(text_get(&text), "the run has forgotten what it knew; "))
+        fail_msg("%s", text_get(&text));
     text_free(&text);
     report_free(&report);
     store_free_runs(run, 1);
@@ -993,7 +999,10 @@ static void long_tables_show_some_rows(void **state) {
     }
     text_free(&text);
     for (int i = 0; i < 30; i++) rows[i].number = i + 1;
+    rows[29].rate = -1; /* it did not play, and the others lost all */
     report_text(&report, &text);
+    assert_true(has_line(&text, "       1  0.000 ") && !has_line(&text, "      30  0.000 "));
+    assert_true(has_line(&text, "      30 "));
     for (int i = 0; i < 30; i++) {
         char begin[16];
         snprintf(begin, sizeof begin, "  %6d ", rows[i].number);
