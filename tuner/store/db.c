@@ -79,9 +79,9 @@ int db_refuse(const struct store *store, struct error *error, const char *what) 
 int db_refuse_sqlite(const struct store *store, struct error *error, const char *what) {
     int cause = sqlite3_system_errno(store->sqlite);
     bool damaged = sqlite3_errcode(store->sqlite) == SQLITE_CORRUPT;
-    return error_set(error, "%s: %s: %s%s%s%s", store->path, what, sqlite3_errmsg(store->sqlite),
-                     cause ? ": " : "", cause ? strerror(cause) : "",
-                     damaged ? "; restore it from a copy" : "");
+    return error_set(error, "%s: %s: %s%s%s%s%s", store->path, what, sqlite3_errmsg(store->sqlite),
+                     cause ? ": " : "", cause ? strerror(cause) : "", damaged ? "; " : "",
+                     damaged ? store->restore : "");
 }
 
 int db_ask(struct store *store, const char *sql, int64_t *out, struct error *error) {
@@ -112,11 +112,9 @@ static bool db_was_damaged(const struct store *store, int code) {
     return code == SQLITE_CORRUPT || (store->lock < 0 && db_is_damage(code));
 }
 
-/* What to do about a fault of that kind. */
+/* What to do about a fault of that kind; before it, where it is damaged. */
 static const char *db_advice(const struct store *store, int code) {
-    if (db_was_damaged(store, code))
-        return "; `hone doctor` says where it is damaged and mends what can be, or restore it from "
-               "a copy";
+    if (db_was_damaged(store, code)) return store->restore;
     if (store->lock < 0) return "";
     if (db_is_damage(code))
         return "; another program has changed it while it was written to: what is in it now was "
@@ -126,9 +124,13 @@ static const char *db_advice(const struct store *store, int code) {
 
 static void db_set_fault(const struct store *store, int code, struct error *error) {
     int cause = sqlite3_system_errno(store->sqlite);
-    error_set(error, "%s: cannot be %s: %s%s%s%s", store->path,
+    error_set(error, "%s: cannot be %s: %s%s%s%s%s", store->path,
               store->lock < 0 ? "read" : "written", sqlite3_errmsg(store->sqlite),
-              cause ? ": " : "", cause ? strerror(cause) : "", db_advice(store, code));
+              cause ? ": " : "", cause ? strerror(cause) : "",
+              db_was_damaged(store, code)
+                  ? "; `hone doctor` says where it is damaged and mends what can be, or "
+                  : "",
+              db_advice(store, code));
 }
 
 _Noreturn void db_end(const struct store *store, int code, const struct error *error) {
@@ -160,6 +162,20 @@ void db_run(struct store *store, sqlite3_stmt *statement) {
     sqlite3_reset(statement);
 }
 
+/* The log of a database that another one has taken the place of would be read with that one. It is
+ * kept under another name, in case the one before comes back. */
+static void db_set_log_aside(const struct store *store) {
+    static const char *const endings[] = {"-wal", "-shm"};
+    struct text from = {0}, to = {0};
+    for (size_t i = 0; access(store->path, F_OK) == 0 && i < COUNT_OF(endings); i++) {
+        text_free(&from), text_free(&to);
+        text_add(&from, "%s%s", store->path, endings[i]);
+        text_add(&to, "%s.before%s", store->path, endings[i]);
+        rename(text_get(&from), text_get(&to));
+    }
+    text_free(&from), text_free(&to);
+}
+
 /* Rows that are written to a file that was moved or removed would be lost without a message. */
 static void db_check_place(struct store *store) {
     static const char moved[] = "was moved, removed or replaced while it was written to; nothing "
@@ -168,6 +184,7 @@ static void db_check_place(struct store *store) {
     sqlite3_file_control(store->sqlite, "main", SQLITE_FCNTL_HAS_MOVED, &code);
     if (!code || store->failed) return;
     store->failed = true;
+    db_set_log_aside(store);
     if (store->soft) {
         db_refuse(store, store->soft, moved);
         return;

@@ -280,10 +280,11 @@ static int db_check_pages(struct store *store, struct error *error) {
     if (db_ask(store, "SELECT integrity_check = 'ok' FROM pragma_integrity_check(1)", &whole,
                error))
         return -1;
-    return whole ? 0
-                 : db_refuse(store, error,
-                             "is a damaged database; `hone doctor` says where and mends what can "
-                             "be, or restore it from a copy");
+    if (whole) return 0;
+    return error_set(error,
+                     "%s: is a damaged database; `hone doctor` says where and mends what can be, "
+                     "or %s",
+                     store->path, store->restore);
 }
 
 static int db_prepare(struct store *store, const char *sql, sqlite3_stmt **out,
@@ -331,8 +332,8 @@ static int db_check_rows(struct store *store, bool whole, struct error *error) {
         snprintf(sql, sizeof sql, "SELECT EXISTS (%s)", fault->rows);
         if (db_ask(store, sql, &found, error)) return -1;
         if (found)
-            return error_set(error, "%s: is not as hone wrote it: %s; restore it from a copy",
-                             store->path, fault->what);
+            return error_set(error, "%s: is not as hone wrote it: %s; %s", store->path, fault->what,
+                             store->restore);
     }
     return 0;
 }
@@ -359,10 +360,24 @@ static int db_set_up(struct store *store, enum store_mode mode, struct error *er
     return 0;
 }
 
+/* SQLite reads a log beside a database as its own, and would for a copy that takes its place. */
+static const char *db_way_to_restore(const char *path) {
+    struct text log = {0};
+    struct stat status;
+    text_add(&log, "%s-wal", path);
+    bool left = stat(text_get(&log), &status) == 0 && status.st_size > 0;
+    text_free(&log);
+    return left && !lock_is_held(path)
+               ? "restore it from a copy, but first remove the -wal and -shm files beside it: they "
+                 "are read with it, even if they are of another file that was there before"
+               : "restore it from a copy";
+}
+
 struct store *db_open(const char *path, enum store_mode mode, const struct schema *schema,
                       struct error *error) {
     struct store *store = xcalloc(1, sizeof *store);
     store->path = xstrdup(path);
+    store->restore = db_way_to_restore(path);
     store->schema = schema;
     store->lock = -1;
     for (int i = 0; schema->lists[i]; i++)
@@ -377,6 +392,7 @@ struct store *db_open_empty(void) {
     struct store *store = xcalloc(1, sizeof *store);
     struct error error;
     store->path = xstrdup(":memory:");
+    store->restore = "";
     store->lock = -1;
     if (db_connect(store, store->path, SQLITE_OPEN_READWRITE, &error)) die("%s", error.text);
     return store;

@@ -25,9 +25,9 @@ int db_check_sums_of(const struct store *store, const struct table *table, struc
     if (code == SQLITE_ROW)
         error_set(error,
                   "%s: is not as hone wrote it: %s, in table %s, does not fit its checksum: a "
-                  "flipped bit, or an edit; `hone doctor` says more and mends what can be, or "
-                  "restore it from a copy",
-                  store->path, (const char *)sqlite3_column_text(rows, 0), table->name);
+                  "flipped bit, or an edit; `hone doctor` says more and mends what can be, or %s",
+                  store->path, (const char *)sqlite3_column_text(rows, 0), table->name,
+                  store->restore);
     else if (code != SQLITE_DONE)
         db_refuse_sqlite(store, error, "cannot be read as a database");
     sqlite3_finalize(rows);
@@ -73,8 +73,8 @@ static void db_refuse_row(struct cursor *cursor, const char *what) {
     db_add_label(store, cursor->table, sum, &label);
     error_set(store->soft ? store->soft : &error,
               "%s: is not as hone wrote it: %s, in table %s: %s; `hone doctor` says more and mends "
-              "what can be, or restore it from a copy",
-              store->path, text_get(&label), cursor->table->name, what);
+              "what can be, or %s",
+              store->path, text_get(&label), cursor->table->name, what, store->restore);
     text_free(&label);
     store->failed = true;
     if (!store->soft) db_end(store, SQLITE_CORRUPT, &error);

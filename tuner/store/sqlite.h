@@ -44,8 +44,9 @@ struct store {
     bool failed;                 /* since store_soften */
     void (*owed)(void *context); /* a write; NULL: none */
     void *owed_context;
-    int lock;    /* file descriptor, -1 when only reading */
-    bool shared; /* the lock is */
+    int lock;            /* file descriptor, -1 when only reading */
+    bool shared;         /* the lock is */
+    const char *restore; /* how it is restored, for messages */
 };
 
 /* ---- db.c ---- */

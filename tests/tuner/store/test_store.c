@@ -1187,6 +1187,95 @@ static void rows_must_refer_to_rows(void **state) {
     store_close(store);
 }
 
+static char *named(const char *ending) {
+    static char name[300];
+    snprintf(name, sizeof name, "%s%s", path, ending);
+    return name;
+}
+
+static void add_one(struct store *store) {
+    store_begin(store);
+    int64_t series = store_add_series(store, "reversi", "one", "");
+    store_add_entrant(store, series, 0, "a", "a");
+    store_commit(store);
+}
+
+static struct text before_writing;
+
+/* A good copy takes its place, as from a backup, while it has a log of its own. */
+static bool write_while_it_is_replaced(void) {
+    struct store *store = open_store(STORE_WRITE);
+    add_one(store);
+    if (file_write_bytes(named(".new"), before_writing.data, before_writing.length, NULL))
+        return true;
+    rename(named(".new"), path);
+    add_one(store);
+    return true;
+}
+
+static bool write_while_it_is_moved(void) {
+    struct store *store = open_store(STORE_WRITE);
+    add_one(store);
+    rename(path, named(".elsewhere"));
+    add_one(store);
+    return true;
+}
+
+/* SQLite would read it with what stands there now. */
+static void the_log_of_a_replaced_database_is_set_aside(void **state) {
+    (void)state;
+    FILE *said;
+    make_small_database();
+    before_writing = read_bytes();
+    pid_t writer = start_elsewhere(write_while_it_is_replaced, &said);
+    wait_until_said(said, "was moved, removed or replaced");
+    fclose(said);
+    assert_int_equal(WEXITSTATUS(end_of(writer)), EXIT_FAILURE);
+    assert_true(beside(".before-wal"));
+    assert_false(beside("-wal"));
+    struct store *store = open_store(STORE_READ_WHOLE);
+    store_close(store);
+    struct text after = read_bytes();
+    assert_int_equal(after.length, before_writing.length);
+    assert_memory_equal(after.data, before_writing.data, after.length);
+    text_free(&after);
+    text_free(&before_writing);
+    unlink(named(".before-wal"));
+    unlink(named(".before-shm"));
+}
+
+/* For the user puts it back. */
+static void the_log_of_a_moved_database_stays(void **state) {
+    (void)state;
+    FILE *said;
+    make_small_database();
+    pid_t writer = start_elsewhere(write_while_it_is_moved, &said);
+    wait_until_said(said, "Put it back, or begin anew");
+    fclose(said);
+    assert_int_equal(WEXITSTATUS(end_of(writer)), EXIT_FAILURE);
+    assert_true(beside("-wal"));
+    rename(named(".elsewhere"), path);
+    struct store *store = open_store(STORE_READ_WHOLE);
+    assert_true(store_keeps_games(store));
+    store_close(store);
+}
+
+/* Restoring it alone would change nothing. */
+static void a_log_is_named_where_a_copy_is_advised(void **state) {
+    (void)state;
+    struct text log = {0};
+    make_small_database();
+    struct text whole = read_bytes();
+    whole.data[whole.length / 2] ^= 1;
+    write_bytes(whole.data, whole.length);
+    text_add(&log, "not a log");
+    assert_refused(STORE_READ_WHOLE, "or restore it from a copy");
+    assert_int_equal(file_write_bytes(named("-wal"), log.data, log.length, NULL), 0);
+    assert_refused(STORE_READ_WHOLE, "but first remove the -wal and -shm files beside it");
+    text_free(&log);
+    text_free(&whole);
+}
+
 static bool may_be_written(void) {
     struct error error;
     struct store *store = store_open(path, STORE_WRITE, &error);
@@ -1318,6 +1407,9 @@ int main(void) {
         STORE_TEST(a_full_disk_can_be_read),
         STORE_TEST(soft_faults_drop_one_transaction),
         STORE_TEST(rows_must_refer_to_rows),
+        STORE_TEST(the_log_of_a_replaced_database_is_set_aside),
+        STORE_TEST(the_log_of_a_moved_database_stays),
+        STORE_TEST(a_log_is_named_where_a_copy_is_advised),
         STORE_TEST(an_emptied_file_is_not_begun_anew_without_a_word),
         STORE_TEST(a_database_without_tables_is_refused),
         STORE_TEST(kills_lose_nothing),
