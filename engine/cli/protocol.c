@@ -39,7 +39,9 @@ static const struct command_usage protocol_usage = {
         "used\n"
         "if no clock is told. Lines are read while it thinks: quit, END, end,\n"
         "NBoard's ping, XBoard's ?, YXSTOP and GoGui's \"# interrupt\" stop it, as a closed\n"
-        "pipe does; what comes behind another question waits until that is answered.\n" ASKED_HELP,
+        "pipe does; what comes behind another question waits until that is answered.\n"
+        "A timed search is also ended by a quit, END or closed pipe behind other\n"
+        "questions.\n" ASKED_HELP,
     .operands_min = 1,
     .operands_max = 1,
 };

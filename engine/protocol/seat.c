@@ -35,20 +35,27 @@ static char *seat_line_trim(struct text *text) {
     return line;
 }
 
-/* Classifies the lines that came in since the last call. */
+/* Takes notice of a line. Behind another question, only an end concerns this search. */
+static void seat_hear_line(struct seat *seat, char *line) {
+    enum seat_line_kind kind = seat->line_kind(line);
+    bool ends = kind == SEAT_ENDS && (seat->timed || !seat->asked_again);
+    if (seat->asked_again && !ends) return;
+    seat->asked_again = kind == SEAT_ASKS;
+    seat->dropped = kind == SEAT_DROPS || ends;
+    seat->stopped = kind == SEAT_STOPS || seat->dropped;
+    if (kind == SEAT_NOW) seat->answer_now(seat), seat->answered++;
+}
+
+/* Looks at the lines that came in since the last call. */
 static void seat_hear(struct seat *seat) {
     size_t length;
     const char *bytes = input_waiting(&seat->input, &length);
     struct text line = {0};
-    for (size_t i = seat->heard; i <= length && !seat->asked_again && !seat->stopped; i++) {
+    for (size_t i = seat->heard; i <= length && !seat->stopped; i++) {
         bool end = i == length ? seat->input.ended : seat_line_ends(bytes[i]);
         if (!end && i < length) seat_line_add(&line, (unsigned char)bytes[i]);
         if (!end) continue;
-        enum seat_line_kind kind = seat->line_kind(seat_line_trim(&line));
-        seat->asked_again = kind == SEAT_ASKS;
-        seat->dropped = kind == SEAT_DROPS;
-        seat->stopped = kind == SEAT_STOPS || seat->dropped;
-        if (kind == SEAT_NOW) seat->answer_now(seat), seat->answered++;
+        seat_hear_line(seat, seat_line_trim(&line));
         seat->heard = i < length ? i + 1 : length;
         line.length = 0;
     }
@@ -66,8 +73,9 @@ static bool seat_wants_end(void *context) {
     if (seat->stopped || !seat_thinks_long(seat)) return seat->stopped;
     input_gather(&seat->input);
     seat_hear(seat);
-    bool left = input_is_closed(&seat->input) || input_is_full(&seat->input);
-    if ((left && !seat->asked_again) || output_is_broken(seat->out)) seat->stopped = true;
+    bool left = input_is_closed(&seat->input) && (seat->timed || !seat->asked_again);
+    bool deaf = input_is_full(&seat->input) && !seat->asked_again;
+    if (left || deaf || output_is_broken(seat->out)) seat->stopped = true;
     return seat->stopped;
 }
 
@@ -187,6 +195,11 @@ static struct search_limits seat_limits(const struct seat *seat) {
     return limits;
 }
 
+/* Whether neither depth nor nodes alone limit a search. */
+static bool seat_limits_timed(const struct search_limits *limits) {
+    return limits->seconds > 0 || (limits->nodes == 0 && limits->depth >= SEARCH_DEPTH_MAX);
+}
+
 void seat_choose(struct seat *seat, struct search_result *out) {
     bool ask_book =
         seat->book && book_game(seat->book) == seat->game && seat->limits.except_count == 0;
@@ -199,6 +212,7 @@ void seat_choose(struct seat *seat, struct search_result *out) {
     struct player player = seat->player;
     double begin = clock_seconds();
     player.limits = seat_limits(seat);
+    seat->timed = seat_limits_timed(&player.limits);
     player.limits.watcher = &seat->watcher;
     if (seat->say_depth) player.limits.listener = &listener;
     player_move(&player, seat->search, &seat->state, &seat->rng, out);

@@ -10,7 +10,8 @@
  * While the engine thinks, lines that come in are classified (seat_line_kind), and wait; some are
  * answered at once. One that stops the thinking, a closed pipe, or more bytes than may wait, makes
  * it answer with the best move found so far; then the lines are read in order. Lines after another
- * question do not concern this search: only scripts ask again before they have an answer.
+ * question do not concern this search: only scripts ask again before they have an answer. An end
+ * and a closed pipe do, unless depth or nodes alone limit the search: scripts get that in full.
  */
 #ifndef HONE_ENGINE_PROTOCOL_SEAT_H
 #define HONE_ENGINE_PROTOCOL_SEAT_H
@@ -29,6 +30,7 @@ enum seat_line_kind {
     SEAT_ASKS,  /* asks for a move, or for what takes as long */
     SEAT_STOPS, /* ends the thinking */
     SEAT_DROPS, /* the same, and the move is not wanted */
+    SEAT_ENDS,  /* the same, also behind another question: no other line follows */
     SEAT_NOW,   /* wants its answer at once, and no other afterwards */
 };
 
@@ -66,6 +68,7 @@ struct seat {
     double taken; /* when it was, by clock_seconds */
     size_t heard; /* bytes after it that were looked at */
     bool asked_again, stopped, dropped;
+    bool timed;   /* the search that runs may last until its time is up, or for ever */
     int answered; /* lines of SEAT_NOW that are still to be read */
     struct watcher watcher;
 };

@@ -385,7 +385,7 @@ static const struct gomocup_command gomocup_commands[] = {
     {"TAKEBACK", true, gomocup_say_takeback, SEAT_WAITS},
     {GOMOCUP_INFO, false, gomocup_say_info, SEAT_WAITS},
     {"ABOUT", false, gomocup_say_about, SEAT_WAITS},
-    {GOMOCUP_END, false, gomocup_say_end, SEAT_STOPS},
+    {GOMOCUP_END, false, gomocup_say_end, SEAT_ENDS},
     {"SWAP2BOARD", true, swap2_say_board, SEAT_ASKS},
     {0}};
 

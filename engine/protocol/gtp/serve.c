@@ -282,7 +282,7 @@ static const struct command {
     {"version", gtp_say_version, SEAT_WAITS},
     {"known_command", gtp_say_known_command, SEAT_WAITS},
     {"list_commands", gtp_say_list_commands, SEAT_WAITS},
-    {GTP_QUIT, gtp_say_quit, SEAT_STOPS},
+    {GTP_QUIT, gtp_say_quit, SEAT_ENDS},
     {GTP_BOARDSIZE, gtp_say_boardsize, SEAT_WAITS},
     {GTP_CLEAR, gtp_say_clear_board, SEAT_WAITS},
     {"komi", gtp_say_komi, SEAT_WAITS},

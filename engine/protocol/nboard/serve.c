@@ -183,7 +183,7 @@ static const struct {
     {NBOARD_MOVE, nboard_say_move, SEAT_WAITS},   {"hint", nboard_say_hint, SEAT_ASKS},
     {NBOARD_GO, nboard_say_go, SEAT_ASKS},        {NBOARD_PING, nboard_say_ping, SEAT_STOPS},
     {"learn", nboard_say_learn, SEAT_WAITS},      {"analyze", nboard_say_analyze, SEAT_ASKS},
-    {NBOARD_QUIT, nboard_say_quit, SEAT_STOPS},
+    {NBOARD_QUIT, nboard_say_quit, SEAT_ENDS},
 };
 
 /* The command that a line begins with, which is cut off; -1: none. */

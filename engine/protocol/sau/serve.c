@@ -164,7 +164,7 @@ static const struct {
 } commands[] = {
     {SAU_ASK_NAME, sau_say_name, SEAT_WAITS}, {SAU_NEW, sau_say_new, SEAT_ASKS},
     {SAU_MOVE, sau_say_move, SEAT_ASKS},      {SAU_ERROR, sau_say_error, SEAT_ASKS},
-    {SAU_END, sau_say_end, SEAT_STOPS},       {SAU_QUIT, sau_say_quit, SEAT_STOPS},
+    {SAU_END, sau_say_end, SEAT_STOPS},       {SAU_QUIT, sau_say_quit, SEAT_ENDS},
 };
 
 /* The command that a line begins with, which is cut off; -1: none. */

@@ -395,7 +395,7 @@ static const struct command {
     {UCI_SET, uci_say_set, SEAT_WAITS},           {UCI_NEW_GAME, uci_say_new_game, SEAT_WAITS},
     {UCI_POSITION, uci_say_position, SEAT_WAITS}, {UCI_GO, uci_say_go, SEAT_ASKS},
     {UCI_STOP, uci_say_stop, SEAT_STOPS},         {UCI_PONDER_HIT, uci_say_hit, SEAT_STOPS},
-    {UCI_QUIT, uci_say_quit, SEAT_STOPS},
+    {UCI_QUIT, uci_say_quit, SEAT_ENDS},
 };
 
 /* Cuts the first word off a line; NULL: it is no command. */

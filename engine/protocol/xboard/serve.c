@@ -362,7 +362,7 @@ static const struct xboard_command {
     {".", xboard_say_nothing, SEAT_WAITS},
     {"analyze", xboard_say_analyze, SEAT_DROPS},
     {"exit", xboard_say_exit, SEAT_DROPS},
-    {XBOARD_QUIT, xboard_say_quit, SEAT_DROPS},
+    {XBOARD_QUIT, xboard_say_quit, SEAT_ENDS},
 };
 
 /* NULL: it is no command. */

@@ -206,11 +206,11 @@ static void a_board_hears_what_the_engine_thinks(void **state) {
     text_free(&out);
 }
 
-/* Of each protocol a question, and the word that ends it. */
+/* Of each protocol a question, or two, and the word that ends it. */
 static const struct {
     const char *arguments, *question, *end;
 } ends[] = {
-    {"gtp", MINUTE_GTP "genmove b\n", "quit\n"},
+    {"gtp", MINUTE_GTP "genmove b\ngenmove w\n", "quit\n"},
     {"gomocup --game gomoku", MINUTE_GOMOCUP "TURN 7,7\n", "INFO time_left 5\nend\n"},
     {"nboard", "set depth 40\n" GAME "analyze\n", "quit\n"},
     {"sau --game connect6 --time 60", "new white\nmove JJ@@\n", "quit"}, /* without a line end */

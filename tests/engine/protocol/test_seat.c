@@ -284,6 +284,40 @@ static void a_game_that_goes_on_keeps_its_clock(void **unused) {
     stand_up();
 }
 
+/* Longer than a short question takes goes by at each look. */
+static double leaping_clock(void) {
+    return now += 0.03;
+}
+
+/* Nothing is read behind it, however many questions wait before it. Searches here would take a
+ * minute. */
+static void an_end_behind_several_questions_ends_them_all(void **unused) {
+    (void)unused;
+    static const struct {
+        const struct protocol *protocol;
+        const char *game, *lines;
+    } cases[] = {
+        {&protocol_gtp, "reversi", "genmove b\ngenmove w\ngenmove b\nquit\n"},
+        {&protocol_gomocup, "gomoku", "START 15\nBEGIN\nTURN 3,3\nEND\n"},
+        {&protocol_nboard, "reversi", "go\nhint 1\nquit\n"},
+        {&protocol_sau, "connect6", "new black\nmove KKLL\nquit\n"},
+        {&protocol_uci, "chess", "position startpos\ngo movetime 60000\ngo movetime 60000\nquit\n"},
+        {&protocol_ucci, "xiangqi",
+         "position startpos\ngo movetime 60000\ngo movetime 60000\nquit\n"},
+        {&protocol_xboard, "chess", "new\ngo\nusermove e7e5\nquit\n"}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        double begun = now;
+        clock_replace(leaping_clock);
+        sit_down_at(cases[i].game, false, cases[i].lines, (struct timing){0});
+        seat.limits.nodes = 0;
+        seat.limits.seconds = 60;
+        cases[i].protocol->serve(&seat);
+        clock_replace(NULL);
+        assert_in_range((int)(now - begun), 0, 5);
+        stand_up();
+    }
+}
+
 /* XBoard's analysis runs no clock. */
 static void analysis_leaves_the_clock_alone(void **unused) {
     (void)unused;
@@ -385,6 +419,7 @@ int main(void) {
         cmocka_unit_test(without_times_of_gomocup_the_users_clock_runs),
         cmocka_unit_test(searches_of_an_answer_share_its_seconds),
         cmocka_unit_test(a_game_that_goes_on_keeps_its_clock),
+        cmocka_unit_test(an_end_behind_several_questions_ends_them_all),
         cmocka_unit_test(analysis_leaves_the_clock_alone),
         cmocka_unit_test(stones_of_a_turn_share_its_time),
         cmocka_unit_test(moves_add_up_until_the_time_is_told_anew),
