@@ -9,6 +9,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "engine/files/epd.h"
 #include "engine/files/pgn.h"
 #include "engine/files/tree.h"
 
@@ -160,34 +161,21 @@ static void records_moves_print(const struct game_record *record, struct text *o
     records_line_end(out);
 }
 
-/* The bytes of a FEN at the beginning of a line: two to six fields, of which the last two are there
- * together. */
-static size_t records_fen_length(const char *line) {
-    static const char *const fields[] = {
-        "", "", "KQkqABCDEFGHabcdefgh-", "abcdefgh12345678-", "0123456789", "0123456789"};
-    size_t end = 0, kept = 0;
-    for (size_t i = 0; i < COUNT_OF(fields); i++) {
-        const char *word = line + end + strspn(line + end, " \t");
-        size_t length = strcspn(word, " \t");
-        if (length == 0 || (i > 1 && strspn(word, fields[i]) < length)) break;
-        end = (size_t)(word - line) + length;
-        if (i != 4) kept = end;
-    }
-    return kept;
+/* Of a game of FEN also where operations of EPD or a result follow it. */
+static int records_position_parse(const struct game *game, const char *line, struct state *state,
+                                  struct error *error) {
+    struct text position = {0};
+    int status = game->position_parse(game, line, state, error);
+    if (status && game->fen && epd_is_tail(epd_cut(line, &position)))
+        status = game->position_parse(game, text_get(&position), state, error);
+    text_free(&position);
+    return status;
 }
 
-/* What follows a FEN, where it is operations of EPD, "bm Nf3; id \"1\";", or a result, "[0.5]". */
-static void records_cut_operations(char *line) {
-    size_t length = records_fen_length(line);
-    const char *rest = line + length + strspn(line + length, " \t");
-    if (*rest == '[' || strchr(rest, ';')) line[length] = '\0';
-}
-
-static int records_position_line(const struct game *game, char *line, struct game_record *out,
+static int records_position_line(const struct game *game, const char *line, struct game_record *out,
                                  struct error *error) {
     struct state state;
-    if (game->fen) records_cut_operations(line);
-    if (game->position_parse(game, line, &state, error) != 0) return -1;
+    if (records_position_parse(game, line, &state, error) != 0) return -1;
     records_begin(out, game, &state);
     return 0;
 }

@@ -9,10 +9,10 @@
 #include <string.h>
 
 #include "engine/base/textfile.h"
+#include "engine/files/epd.h"
 #include "engine/games/games.h"
 #include "engine/search/quiesce.h"
 #include "tuner/fit/data_reader.h"
-#include "tuner/fit/epd.h"
 
 static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
 
@@ -269,20 +269,29 @@ static int data_obf_line(const struct data_reader *reader, char *line, struct er
 
 /* ---- EPD and FEN; lines that begin with # or % are comments, as in files of openings ---- */
 
+static int data_epd_parse(const struct game *game, const char *line, struct state *state,
+                          struct epd_result *result, struct error *why) {
+    struct text position = {0};
+    const char *rest = epd_cut(line, &position);
+    int status = epd_result_read(rest, result, why);
+    if (status == 0) status = game->position_parse(game, text_get(&position), state, why);
+    text_free(&position);
+    return status;
+}
+
 static int data_epd_line(const struct data_reader *reader, char *line, struct error *why) {
     const struct game *game = reader->game;
     struct state state;
-    struct epd epd;
+    struct epd_result result;
     if (strchr("#%", line[strspn(line, " \t")])) return 0;
-    if (epd_parse(line, &epd, why) || game->position_parse(game, epd.position, &state, why))
-        return -1;
+    if (data_epd_parse(game, line, &state, &result, why)) return -1;
     reader->yield->results = true;
     if (game->over(game, &state)) {
         reader->yield->over++;
         return 0;
     }
-    bool turned = game->side(&state) != 0 && !(reader->mover && epd.number);
-    data_add(reader, &state, turned ? 1 - 2 * epd.points : 2 * epd.points - 1);
+    bool turned = game->side(&state) != 0 && !(reader->mover && result.number);
+    data_add(reader, &state, turned ? 1 - 2 * result.points : 2 * result.points - 1);
     return 0;
 }
 
@@ -516,7 +525,7 @@ static void data_print_epd(const struct examples *examples, int64_t i, bool held
     double label = fmin(fmax((double)examples->labels[i], -1), 1);
     (void)held_out;
     game->position_format(game, state, out);
-    epd_print_result((1 + (game->side(state) == 0 ? label : -label)) / 2, out);
+    epd_result_print((1 + (game->side(state) == 0 ? label : -label)) / 2, out);
 }
 
 void data_print(enum data_format format, const struct examples *examples, int64_t i, bool held_out,

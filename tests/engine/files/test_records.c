@@ -154,7 +154,8 @@ static void check_moves(const struct game_record *record, const char *expected) 
 }
 
 /* Operations of EPD, or a result, follow the counters, which are two or none: a number alone is
- * none of them. After 99 plies without a capture or a pawn's move one more ends the game. */
+ * none of them; operations can give them. After 99 plies without a capture or a pawn's move one
+ * more ends the game. */
 static void operations_are_cut_off(void **test_state) {
     (void)test_state;
     static const struct {
@@ -164,7 +165,13 @@ static void operations_are_cut_off(void **test_state) {
                  {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 bm Kd2;", true},
                  {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 bm Kd2;", false},
                  {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 [0.5]", true},
-                 {"4k3/8/8/8/8/8/4P3/4K3 w - - [1.0] 30", false}};
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - [1.0] 30", false},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 99; fmvn 90;", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 c9 \"1-0\"", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 1-0", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90 | 35 | 0.5", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 99 90,0.5", true},
+                 {"4k3/8/8/8/8/8/4P3/4K3 w - - 0.5", false}};
     const struct game *chess = games_find("chess", NULL);
     for (size_t i = 0; i < COUNT_OF(cases); i++) {
         struct game_record read;
