@@ -104,6 +104,35 @@ static void positions_are_solved_one_by_one(void **state) {
     text_free(&out);
 }
 
+/* How many lines of moves an analysis shows; their nodes, from the first. */
+static int lines_of(const char *arguments, long long nodes[9]) {
+    struct text out = {0};
+    int count = 0;
+    assert_int_equal(run_text(arguments, "", &out), 0);
+    for (const char *at = text_get(&out); count < 9 && (at = strstr(at, " nodes ")); count++)
+        nodes[count] = atoll(at += strlen(" nodes "));
+    text_free(&out);
+    return count;
+}
+
+/* No more moves are shown than are searched. */
+static void moves_beyond_the_width_are_not_shown(void **state) {
+    (void)state;
+    long long nodes[9];
+    assert_int_equal(
+        lines_of("analyze --game gomoku --depth 1 --width 3 --lines 9 h8 2>/dev/null", nodes), 3);
+}
+
+/* Of a tree that grows best first the moves stand by their visits, as it would play them: a move
+ * that it hardly looked at may score better. */
+static void moves_of_a_tree_stand_by_their_visits(void **state) {
+    (void)state;
+    long long nodes[9];
+    int count = lines_of("analyze --search mcts --nodes 300 --lines 9 f5d6 2>/dev/null", nodes);
+    assert_true(count > 3);
+    for (int i = 1; i < count; i++) assert_true(nodes[i] <= nodes[i - 1]);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(other_limits_take_the_place_of_the_usual_nodes),
@@ -111,6 +140,8 @@ int main(void) {
         cmocka_unit_test(reductions_of_the_users_stay),
         cmocka_unit_test(questions_of_a_proof_share_its_nodes),
         cmocka_unit_test(positions_are_solved_one_by_one),
+        cmocka_unit_test(moves_beyond_the_width_are_not_shown),
+        cmocka_unit_test(moves_of_a_tree_stand_by_their_visits),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

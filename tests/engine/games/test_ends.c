@@ -93,6 +93,9 @@ static void chess_ends_by_its_laws(void **unused) {
         {"8/8/4k3/8/8/4K3/4R3/8 w - - 98 80", "e3d3", GOES_ON},
         {"8/8/4k3/8/8/4K3/4R3/8 w - - 99 80", "e3d3", 0},
         {"7k/R7/8/8/8/8/8/1R4K1 w - - 99 80", "b1b8", 1},
+        /* where the draw was not claimed, a move is left */
+        {"8/8/4k3/8/8/4K3/4R3/8 w - - 130 80", "", GOES_ON},
+        {"8/8/4k3/8/8/4K3/4R3/8 w - - 130 80", "e3d3", 0},
         {"8/8/4k3/8/8/4K3/P3R3/8 w - - 99 80", "a2a3", GOES_ON},
     };
     (void)unused;
@@ -119,6 +122,7 @@ static void xiangqi_ends_by_its_laws(void **unused) {
         /* sixty moves of each side without a capture */
         {"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 118 80", "a0a1", GOES_ON},
         {"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 119 80", "a0a1", 0},
+        {"3k5/9/9/9/9/9/9/9/9/R3K4 w - - 150 80", "", GOES_ON},
     };
     (void)unused;
     assert_endings("xiangqi", endings, COUNT_OF(endings));
@@ -187,6 +191,9 @@ static void a_turn_is_passed_where_that_is_no_gift(void **unused) {
         {"chess", "", true},
         {"chess", "4k3/8/8/8/8/8/4P3/4KN2 w - - 0 1", true},
         {"chess", "4k3/4p3/8/8/8/8/8/4KN2 b - - 0 1", false},
+        {"chess", "4k3/8/8/8/8/8/4P3/4KB2 w - - 0 1", true},
+        {"chess", "4k3/8/8/8/8/8/8/4K2R w - - 0 1", true},
+        {"chess", "4k3/8/8/8/8/8/8/4K2Q w - - 0 1", true},
         {"chess", "4k3/8/8/8/8/8/4P3/4K2R b - - 0 1", false},
         {"chess", "4k3/8/8/8/8/8/8/r3K2R w - - 0 1", false},
         {"chess", "4k3/8/8/8/8/8/8/4K2R w - - 98 80", true},
@@ -194,6 +201,8 @@ static void a_turn_is_passed_where_that_is_no_gift(void **unused) {
         {"xiangqi", "", true},
         {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K1B2 w - - 0 1", false},
         {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K2C1 w - - 0 1", true},
+        {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K2N1 w - - 0 1", true},
+        {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/4K2R1 w - - 0 1", true},
         {"xiangqi", "3k5/9/9/9/9/9/4P4/9/9/r3K2C1 w - - 0 1", false},
     };
     (void)unused;

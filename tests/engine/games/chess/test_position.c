@@ -138,6 +138,8 @@ static void hostile_positions_are_refused(void **test) {
         {"4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "no pawn can have passed the square \"e6\""},
         {"4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", "no pawn can have passed"},
         {"4k3/8/8/4p3/8/8/8/4K3 w - e9 0 1", "no pawn can have passed"},
+        {"4k3/4n3/8/4p3/8/8/8/4K3 w - e6 0 1", "no pawn can have passed"},
+        {"4k3/8/4n3/4p3/8/8/8/4K3 w - e6 0 1", "no pawn can have passed"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 1000 1", "\"1000\" is not the count"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 -1", "\"-1\" is not the number"},
         {"4k3/8/8/8/8/8/8/4K3 w - - 0 1 x", "more than its six fields"},
