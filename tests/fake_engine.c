@@ -37,8 +37,8 @@ static bool faulty(const char *name) {
     return strcmp(fault, name) == 0;
 }
 
-/* Some speak in small letters, or in capitals, end lines by CR or CRLF, or have blanks around; some
- * write the end of a text, too. */
+/* Some speak in small letters, or in capitals, end lines by CR or CRLF, have blanks around or tabs
+ * between; some write the end of a text, too. */
 static void say(const char *text) {
     static bool said;
     if (faulty("mark") && !said) fputs("\xef\xbb\xbf", stdout);
@@ -46,6 +46,7 @@ static void say(const char *text) {
     for (; *text; text++) {
         int c = faulty("small-cr") ? tolower((unsigned char)*text) : (unsigned char)*text;
         if (faulty("capital-crlf")) c = toupper(c);
+        if (faulty("tabs") && c == ' ') c = '\t';
         if (faulty("capital-crlf") && c == '\n') putchar('\r');
         if (faulty("blanks") && c == '\n')
             fputs("  \n \t", stdout);

@@ -260,7 +260,7 @@ static bool process_take_line(struct process *process) {
         if (second) continue;
         if (c == '\n' || c == '\r') return true;
         if (c && process->line_length < sizeof process->line - 1)
-            process->line[process->line_length++] = c;
+            process->line[process->line_length++] = c == '\t' ? ' ' : c;
     }
     return false;
 }

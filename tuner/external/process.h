@@ -28,8 +28,8 @@ enum process_result {
  * started has ended. `launch` is not needed any more afterwards. */
 struct process *process_start(const struct launch *launch);
 
-/* Writes the text, or hands out its next line without its end; the line is valid until the next
- * call. Deadlines are times of clock_seconds. */
+/* Writes the text, or hands out its next line without its end, with blanks for tabs; the line is
+ * valid until the next call. Deadlines are times of clock_seconds. */
 enum process_result process_send(struct process *process, const char *text, double deadline);
 enum process_result process_line(struct process *process, double deadline, const char **line);
 /* Drops what it has said so far, of one that says more and more a pipe's worth. */
