@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "engine/base/own_file.h"
 #include "engine/base/shown.h"
 #include "engine/base/textfile.h"
 #include "engine/files/champions.h"
@@ -142,12 +143,13 @@ static int asked_load_weights(const char *path, struct weights *out, struct erro
     if (!path_is_directory(path)) return weights_load(path, out, error);
     struct text file = {0};
     text_add(&file, "%s/champion.weights", path);
-    int status = access(text_get(&file), F_OK) == 0
-                     ? weights_load(text_get(&file), out, error)
-                     : error_set(error,
-                                 "%s has no champion.weights; of a finished run "
-                                 "`hone export %s` writes it",
-                                 path, path);
+    int status = own_file_check(text_get(&file), error);
+    if (status == 0 && access(text_get(&file), F_OK) != 0)
+        status = error_set(error,
+                           "%s has no champion.weights; of a finished run `hone export %s` writes "
+                           "it",
+                           path, path);
+    if (status == 0) status = weights_load(text_get(&file), out, error);
     text_free(&file);
     return status;
 }

@@ -9,6 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -824,6 +825,19 @@ static void weight_files_decide_game_and_name(void **state) {
     text_free(&out);
 }
 
+/* In a folder that came from elsewhere anything may stand there. */
+static void what_is_no_file_is_not_waited_for(void **state) {
+    (void)state;
+    char folder[] = "/tmp/hone-test-XXXXXX", path[64], arguments[128];
+    assert_non_null(mkdtemp(folder));
+    snprintf(path, sizeof path, "%s/champion.weights", folder);
+    snprintf(arguments, sizeof arguments, "analyze --depth 1 --weights %s f5", folder);
+    assert_int_equal(mkfifo(path, 0600), 0);
+    check_misuse(arguments, "is a pipe");
+    assert_int_equal(unlink(path), 0);
+    assert_int_equal(rmdir(folder), 0);
+}
+
 /* Its champion's weights are where hone writes them. */
 static void a_runs_directory_stands_for_its_champion(void **state) {
     (void)state;
@@ -938,6 +952,7 @@ int main(void) {
         cmocka_unit_test(a_program_without_its_files_says_so),
         cmocka_unit_test(weight_files_decide_game_and_name),
         cmocka_unit_test(a_runs_directory_stands_for_its_champion),
+        cmocka_unit_test(what_is_no_file_is_not_waited_for),
         cmocka_unit_test(nonsense_is_survived),
         cmocka_unit_test(analyses_show_threats),
     };

@@ -219,7 +219,7 @@ static void it_has_the_cores_of_the_thread_that_wanted_it(void **state) {
         assert_int_equal(sched_setaffinity(0, sizeof one, &one), 0);
         struct process *process = start("grep Cpus_allowed_list /proc/self/status");
         assert_int_equal(sched_setaffinity(0, sizeof all, &all), 0);
-        snprintf(expected, sizeof expected, "Cpus_allowed_list:\t%zu", core);
+        snprintf(expected, sizeof expected, "Cpus_allowed_list: %zu", core);
         assert_says(process, expected);
         end_well(process);
     }
