@@ -454,6 +454,29 @@ static void play_and_solve_know_hex(void **unused) {
     check_misuse("play --game 'hex(5,swop)'", "hex(n,swap)");
 }
 
+/* Rows count from 1 without a zero before them; behind a position stand at most scores of moves. */
+static void texts_that_only_begin_well_are_refused(void **unused) {
+    (void)unused;
+    static const char *const points[] = {"a0", "a01", "a12", "l1", "1a", "a"};
+    static const struct {
+        const char *text;
+        int status;
+    } positions[] = {{"X..O..... X", 0},   {"X..O..... O; c3:+1;", 0}, {"X..O..... X rubbish", -1},
+                     {"X..O..... XO", -1}, {"X..O.....", -1},          {"X..O..... .", -1}};
+    struct error error;
+    const struct game *game = games_find("hex(11)", &error);
+    for (size_t i = 0; i < COUNT_OF(points); i++) {
+        move_t move;
+        assert_int_equal(game->move_parse(game, points[i], &move), 0);
+    }
+    game = games_find("hex(3)", &error);
+    for (size_t i = 0; i < COUNT_OF(positions); i++) {
+        struct state state;
+        if (game->position_parse(game, positions[i].text, &state, &error) != positions[i].status)
+            fail_msg("%s", positions[i].text);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_winner_is_the_one_of_union_find),
@@ -468,6 +491,7 @@ int main(void) {
         cmocka_unit_test(current_follows_the_stones),
         cmocka_unit_test(records_are_sgf_as_hex_has_it),
         cmocka_unit_test(gtp_is_that_of_programs_for_hex),
+        cmocka_unit_test(texts_that_only_begin_well_are_refused),
         cmocka_unit_test(play_and_solve_know_hex),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
