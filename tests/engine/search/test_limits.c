@@ -267,8 +267,9 @@ static void a_clock_lends_half_of_what_it_has_to_begin(void **state) {
     assert_int_equal(limits_half(&limits).nodes, 5);
     limits.soft_seconds = 0;
     assert_true(limits_half(&limits).seconds == 2.0);
-    limits = (struct search_limits){.soft_seconds = 2};
+    limits = (struct search_limits){.soft_seconds = 2, .nodes = 1};
     assert_true(limits_half(&limits).seconds == 0.0);
+    assert_int_equal(limits_half(&limits).nodes, 1); /* 0 would be no limit */
 }
 
 int main(void) {
