@@ -70,10 +70,21 @@ static int collection_read_offsets(const struct game *game, const char *line,
     return 0;
 }
 
+/* Without placement, positions are as the game likes: one that can be read, or what looks like a
+ * faulty one and begins with no move. */
+static bool collection_is_unplaced(const struct game *game, const char *line, bool ranks) {
+    struct state state;
+    move_t move;
+    if (game->position_parse(game, line, &state, NULL) == 0) return true;
+    return (ranks || isdigit((unsigned char)*line)) && game->move_parse(game, line, &move) == 0;
+}
+
 /* Whether a line begins with a board's points, or some of them, or a FEN's ranks: moves never do.
  */
 static bool collection_is_position(const struct game *game, const char *line) {
-    if (game->fen) return *line != '[' && memchr(line, '/', strcspn(line, " \t"));
+    bool ranks = *line != '[' && memchr(line, '/', strcspn(line, " \t"));
+    if (game->fen) return ranks;
+    if (!game->placement && collection_is_unplaced(game, line, ranks)) return true;
     return strchr(".-*#", line[0]) ||
            (int)strspn(line, "XxOo*#BbWw.-") >= game->columns * game->rows;
 }
@@ -81,7 +92,7 @@ static bool collection_is_position(const struct game *game, const char *line) {
 static int collection_read_line(const struct game *game, const char *line,
                                 struct game_record *record, struct error *error) {
     bool number = isdigit((unsigned char)line[strspn(line, "+-")]) && strspn(line, "+-") <= 1;
-    if (number && !game->fen) return collection_read_offsets(game, line, record, error);
+    if (number && game->placement) return collection_read_offsets(game, line, record, error);
     return records_parse(collection_is_position(game, line) ? RECORDS_OBF : RECORDS_MOVES, game,
                          &line, record, error);
 }

@@ -67,6 +67,12 @@ static void all_formats_are_read(void **state) {
                    "3k5/9/9/9/9/9/9/9/4R4/4K4 w");
     expect_opening("grundy(17)", "[5 2 10 O]", 0, "5 2 10 O");
     expect_opening("nim(3,5,7)", "[1 5 7 X]", 0, "1 5 7 X");
+    expect_opening("grundy(17)", "5 2 10 O\n", 0, "5 2 10 O");
+    expect_opening("nim(3,5,7)", "1 5 7 X", 0, "1 5 7 X");
+    expect_opening("nim(3,5,7)", "c2 a1", 0, "c2a1");
+    expect_opening("dobutsu", "gle/1c1/1C1/ELG b -", 0, "");
+    expect_opening("dobutsu", "[gle/1c1/1C1/ELG b -] b3b2", 0, "b3b2");
+    expect_opening("dobutsu", "b3b2 c1b2", 0, "b3b2c1b2");
     expect_opening("lgame", "x**..#*..#*..##x X", 0, "x**..#*..#*..##x X");
     expect_opening("lgame", "# one\n#**.#.*.##*.x..x X\n", 0, "#**.#.*.##*.x..x X");
 }
@@ -235,6 +241,10 @@ static void what_is_wrong_is_said_with_its_line(void **state) {
     expect_error("chess", "e4\n8/8/8 w - - bm a1;", "file:2: FEN: ");
     expect_error("chess", "8/8/8/4k3/8/8/4P3/4K3 w - - nonsense", "file:1: FEN: ");
     expect_error("chess", "1. e4 2. e5 e6", "file:1: move 3 is not one of chess");
+    expect_error("nim(3,5,7)", "3 5 9 X", "file:1: a game of nim(3,5,7) does not come to these");
+    expect_error("nim(3,5,7)", "c2 d1", "file:1: move 2");
+    expect_error("dobutsu", "gle/1c1/1C1/EL b -", "file:1: a position of Dobutsu");
+    expect_error("dobutsu", "hello", "file:1: move 1 is not one of dobutsu");
     expect_error("reversi", "[White \"a\"]\n", "file:1: ");
 }
 
