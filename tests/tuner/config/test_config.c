@@ -569,6 +569,10 @@ static void engines_that_cannot_play_are_refused(void **state) {
     expect_error(sau, NULL,
                  PATH ":2: verify.yardsticks cannot have x: protocol sau begins at the start, so "
                       "openings.plies_max must be 0, without openings.file");
+    expect_error("game = \"connect6\"; evaluator = { name = \"roads\"; };\n"
+                 "openings = { plies_max = 0; file = \"../tests/tuner/config/connect6.txt\"; };"
+                 "verify = { yardsticks = \"cmd:x;protocol=sau\"; };",
+                 NULL, PATH ":2: verify.yardsticks cannot have x: protocol sau begins at the ");
     expect_file_error("openings = { file = \"../tests/ffo-40-44.obf\"; };"
                       "verify = { yardsticks = \"cmd:x;protocol=gtp\"; };",
                       PATH ":3: verify.yardsticks cannot have x: engines of protocol gtp are told "

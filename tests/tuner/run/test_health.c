@@ -92,12 +92,16 @@ static void players_that_agree_have_converged(void **context) {
 /* As those of nearly equal opposites do. */
 static void games_that_repeat_from_the_first_on_show_no_convergence(void **context) {
     (void)context;
-    struct health health = {0};
+    struct health health = {0}, last_of_first = {0};
     watch(&health, 10, of_distinct(480));
     watch(&health, 50, of_distinct(250));
     assert_int_equal(health.worst, HEALTH_GOOD);
     watch(&health, 10, of_distinct(230));
     assert_int_equal(health.state, HEALTH_CONVERGED);
+    watch(&last_of_first, 9, of_distinct(400));
+    watch(&last_of_first, 1, of_distinct(1000));
+    watch(&last_of_first, 10, of_distinct(210));
+    assert_int_equal(last_of_first.state, HEALTH_CONVERGED);
 }
 
 /* What tells one from the other is whether they had grown. */
