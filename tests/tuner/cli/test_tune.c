@@ -338,6 +338,8 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
     assert_prints_not("tune ga.cfg --set 'output=\"older\"'", "goes on with it");
     change_half_a_run("schema", "UPDATE runs SET evaluator_schema = 7");
     assert_prints("tune ga.cfg --set 'output=\"schema\"'", 2, "had schema 7; they have 1");
+    change_half_a_run("unformed", "UPDATE runs SET evaluator_schema = 0");
+    assert_prints("tune ga.cfg --set 'output=\"unformed\"'", 2, "had schema 0; they have 1");
     change_half_a_run("revised", "UPDATE runs SET revision = 9");
     assert_prints("tune ga.cfg --set 'output=\"revised\"'", 2, "does not go on with it");
     change_half_a_run("clamped", "UPDATE runs SET revision = 2");
