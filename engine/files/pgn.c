@@ -241,17 +241,18 @@ static int pgn_variation_skip(struct pgn_reader *reader) {
     return 0;
 }
 
-/* The bytes of a word: up to a blank, or to what stands for itself. */
+/* The bytes of a word: up to a blank, or to what stands for itself, as * does. */
 static size_t pgn_word(const char *at) {
     size_t length = 0;
-    while (at[length] && !strchr("{}();[]", at[length]) && !pgn_blank(at + length)) length++;
+    if (*at == '*') return 1;
+    while (at[length] && !strchr("{}();[]$*", at[length]) && !pgn_blank(at + length)) length++;
     return length;
 }
 
 /* "12.", "12...", "12": the characters used. */
 static size_t pgn_number(const char *at) {
     size_t digits = strspn(at, "0123456789"), dots = strspn(at + digits, ".");
-    bool alone = at[digits + dots] == '\0' || pgn_blank(at + digits + dots);
+    bool alone = digits + dots == pgn_word(at);
     return digits > 0 && (dots > 0 || alone) ? digits + dots : 0;
 }
 
@@ -323,17 +324,26 @@ static int pgn_move_read(struct pgn_reader *reader) {
     return -1;
 }
 
+/* "$14" of a move, or "!?" and "?+/=", "..." on their own: the characters used. A move may follow
+ * at once. */
+static size_t pgn_mark(const char *at) {
+    size_t digits = *at == '$' ? strspn(at + 1, "0123456789") : 0;
+    if (digits) return 1 + digits;
+    if (*at == '.') return strspn(at, ".");
+    if (*at == '!' || *at == '?') return strspn(at, "!?+#=/");
+    return pgn_suffix(at) == pgn_word(at) ? pgn_suffix(at) : 0;
+}
+
 /* What stands next in the moves. */
 static int pgn_item_read(struct pgn_reader *reader) {
     const char *at = reader->at;
     if (*at == '{') return pgn_comment_read(reader, true);
     if (*at == '(') return pgn_variation_skip(reader);
+    size_t mark = pgn_mark(at);
+    reader->at += mark;
+    if (mark) return 0;
     if (pgn_word(at) == 0)
         return error_set(reader->error, "\"%.1s\" has no place among the moves", at);
-    if (strchr("$!?.", *at) || pgn_suffix(at) == pgn_word(at)) {
-        reader->at += *at == '.' ? strspn(at, ".") : pgn_word(at);
-        return 0;
-    }
     if (pgn_result_is(at, pgn_word(at))) return pgn_result_read(reader);
     size_t number = pgn_number(at);
     reader->at += number + strspn(at + number, number ? "." : "");

@@ -211,6 +211,12 @@ static void games_of_others_are_read(void **test_state) {
          RECORDS_OVER, 0},
         {"chess", "1. e4 a5 2. e5 f5 3. exf6e.p.! d5 4. fxg7 e.p. *",
          "e2e4 a7a5 e4e5 f7f5 e5f6 d7d5 f6g7", RECORDS_UNFINISHED, -1},
+        /* * ends a word, and so does a $, whose digits end by themselves. */
+        {"chess", "1.e4$1 e5$14$2 2(2. d4)Nf3!!$3 $1Nc6 3 $3{x}!Nc3 ?!$1Nf6 4.Ng1*",
+         "e2e4 e7e5 g1f3 b8c6 b1c3 g8f6 f3g1", RECORDS_UNFINISHED, -1},
+        {"chess", "1. e4 !? $6 e5 !+= ?# + ... Nf3 e.p. *", "e2e4 e7e5 g1f3", RECORDS_UNFINISHED,
+         -1},
+        {"xiangqi", "1. !h2e2 $1h9g7*", "h2e2 h9g7", RECORDS_UNFINISHED, -1},
         {"xiangqi", "[Game \"Chinese Chess\"][Red \"r\"] 1. H2-E2 h9g7 2. H0-G2 1-0",
          "h2e2 h9g7 h0g2", RECORDS_RESIGNED, 0},
         /* Blanks of Chinese texts, in UTF-8 and in GBK, and of web pages. */
@@ -244,7 +250,7 @@ static void archives_are_read_game_by_game(void **test_state) {
     (void)test_state;
     const char *at =
         "[White \"one\"]\n[Black \"x \\\"y\\\"\"]\n\n1. e4\n\n[White \"two\"]\n\n1. d4 "
-        "1-0\n[White \"three\"]\n*\n";
+        "1-0\n[White \"three\"]\n*1. c4 e5*[White \"five\"]1. f4 *\n";
     struct game_record record;
     read_next(game_named("chess"), &at, &record);
     assert_string_equal(record.names[0], "one");
@@ -256,6 +262,10 @@ static void archives_are_read_game_by_game(void **test_state) {
     read_next(game_named("chess"), &at, &record);
     assert_string_equal(record.names[0], "three");
     assert_int_equal(record.count, 0);
+    read_next(game_named("chess"), &at, &record);
+    check_moves(&record, "c2c4 e7e5");
+    read_next(game_named("chess"), &at, &record);
+    check_moves(&record, "f2f4");
     assert_int_equal(*at, '\0');
 }
 
@@ -418,6 +428,9 @@ static void bad_games_are_named(void **test_state) {
     } cases[] = {
         {"chess", "", "there is no game", 1},
         {"chess", "{\"pgn\": 1}", "there is no game", 1},
+        {"chess", "1. e4 $ e5 *", "\"$\" has no place among the moves", 1},
+        {"chess", "1. e4\n$1Zz9 *", "1... Zz9 is no legal move", 2},
+        {"chess", "1. e4 e5 $Nf3 *", "\"$\" has no place among the moves", 1},
         {"chess", "1. e4 1-0\n{to the end", "comment that begins with { does not end", 2},
         {"chess", "[White \"a\"]\n\n1. e4 e5\n2. Nf6 *", "2. Nf6 is no legal move", 4},
         {"chess", "1. e4\ne5 2. Nf3\nNd7", "2... Nd7 is no legal move", 3},
