@@ -284,6 +284,13 @@ static void a_run_is_never_shortened(void **context) {
     assert_same_database("ga", "ga-longer");
     assert_prints("tune ga.cfg --set output=ga --set optimizer.generations=25", 2,
                   "`hone tune ga` goes on");
+    char arguments[96];
+    struct text said = {0};
+    leave_unfinished("ga", "ga-reached", 3); /* as long as wanted just now */
+    snprintf(arguments, sizeof arguments, "tune ga-reached --generations %d",
+             (int)count_generations("ga-reached"));
+    assert_int_equal(shell(arguments, &said), 0);
+    text_free(&said);
 }
 
 /* ---- ended ---- */
