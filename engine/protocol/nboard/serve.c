@@ -88,13 +88,36 @@ static bool nboard_refuse_finished(struct nboard *nboard) {
     return true;
 }
 
+/* A player passes without a search, so what a pass is worth is what the other side's best move is.
+ */
+static void nboard_think_behind(struct seat *seat, move_t pass, struct search_result *result) {
+    struct state before = seat->state;
+    seat->game->play(seat->game, &seat->state, pass);
+    seat_choose(seat, result);
+    seat->state = before;
+    if (result->pv_length == SEARCH_DEPTH_MAX) result->pv_length--;
+    memmove(result->pv + 1, result->pv, (size_t)result->pv_length++ * sizeof *result->pv);
+    result->pv[0] = result->move = pass;
+    result->score = -result->score;
+    result->depth++;
+}
+
+static void nboard_think(struct seat *seat, struct search_result *result) {
+    move_t moves[GAME_MOVES_MAX];
+    int count = seat->game->moves(seat->game, &seat->state, moves);
+    if (count == 1 && moves[0] == seat->game->pass)
+        nboard_think_behind(seat, moves[0], result);
+    else
+        seat_choose(seat, result);
+}
+
 /* Thinks about all moves, at least one ply deep, while the game's clock stands still. */
 static void nboard_think_aside(struct seat *seat, struct search_result *result) {
     struct search_limits limits = seat->limits;
     struct timing timing = seat->timing;
     seat->limits.depth = max_int(limits.depth, 1);
     seat->limits.width = 0;
-    seat_choose(seat, result);
+    nboard_think(seat, result);
     seat->limits = limits;
     seat->timing = timing;
 }
@@ -151,7 +174,7 @@ static void nboard_say_go(struct nboard *nboard, char *rest) {
     (void)rest;
     if (nboard_refuse_finished(nboard)) return;
     double begin = clock_seconds();
-    seat_choose(nboard->seat, &result);
+    nboard_think(nboard->seat, &result);
     nboard_send_search(nboard, &result);
     records_ggf_move_format(nboard->seat->game, result.move, move);
     seat_say(nboard->seat, NBOARD_CHOICE " %s/%.3f/%.2f", move,

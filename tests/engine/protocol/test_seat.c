@@ -392,6 +392,31 @@ static void analysis_asks_no_book(void **unused) {
     book_free(book);
 }
 
+/* All discs but one are lost behind a pass. Though it is the only move, it is searched. */
+static void a_pass_is_worth_what_comes_behind_it(void **unused) {
+    (void)unused;
+    static const struct {
+        const char *question, *begin, *key;
+    } cases[] = {{"hint 1\n", "search PA", "search PAF1 "},
+                 {"go\n", "=== PA", "=== PA/"},
+                 {"analyze\n", "analysis 0", "analysis 0 "}};
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        struct text lines = {0};
+        double value = 0;
+        text_add(&lines,
+                 "set game (;GM[Othello]BO[8 ------*O -------- -------- -------- -------- "
+                 "-------- -------- -------- *];)\n%smove pa\n",
+                 cases[i].question);
+        sit_down(false, text_get(&lines), (struct timing){0});
+        protocol_nboard.serve(&seat);
+        assert_int_equal(said(cases[i].begin, cases[i].key, &value), 1);
+        assert_true(value == -64);
+        assert_int_equal(said("status illegal", "", &value), 0); /* the position stays */
+        stand_up();
+        text_free(&lines);
+    }
+}
+
 /* The rest is for the expert's memory and for what a search needs besides. */
 static void the_table_gets_a_third_of_the_memory(void **unused) {
     (void)unused;
@@ -424,6 +449,7 @@ int main(void) {
         cmocka_unit_test(stones_of_a_turn_share_its_time),
         cmocka_unit_test(moves_add_up_until_the_time_is_told_anew),
         cmocka_unit_test(analysis_asks_no_book),
+        cmocka_unit_test(a_pass_is_worth_what_comes_behind_it),
         cmocka_unit_test(the_table_gets_a_third_of_the_memory),
     };
     return cmocka_run_group_tests_name("seat", tests, NULL, NULL);
