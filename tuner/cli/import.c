@@ -82,6 +82,7 @@ int command_import(int argc, char **argv) {
     status = import_file(&import) ? command_fail(&usage, "%s", error.text) : 0;
     text_free(&import.parameters);
     text_free(&import.engine);
+    text_free(&import.names);
     text_free(&import.rest);
     text_free(&import.steps);
     return status;

@@ -16,6 +16,7 @@
 /* What is printed. */
 struct import_config {
     struct text parameters, engine; /* members of the list; of the section */
+    struct text names;              /* of the parameters, each between line ends */
     struct text rest;               /* lines of other sections */
     struct text steps;              /* the lines of fitness and optimizer; "": hone's own steps */
     const char *text;               /* of a JSON file */
@@ -48,8 +49,9 @@ int import_tools(struct import_config *import, const char *text, const struct js
 /* Adds a parameter. 0, or -1 with what is wrong with it at `place`, "FILE:LINE". */
 int import_add_parameter(struct import_config *import, const struct import_parameter *from,
                          const char *place);
-/* Begins a parameter; names are short in hone, and the engine's own is kept beside them. */
-void import_add_name(struct import_config *import, const char *name);
+/* Begins a parameter; names are short in hone, and the engine's own is kept beside them. 0, or -1:
+ * at `place` it has the name of another one, or one that is none. */
+int import_add_name(struct import_config *import, const char *name, const char *place);
 /* The file of openings; none if it is NULL, "" or "null". */
 void import_add_openings(struct import_config *import, const char *file);
 /* Whether a config can hold it. */

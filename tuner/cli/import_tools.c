@@ -22,24 +22,26 @@ static const char *import_choice(const char *item, struct text *out) {
     return item + (quoted && *item);
 }
 
-/* "Categorical(['solid', 'active'])", or the list alone. False: it is none. */
-static bool import_choices(struct import_config *import, const char *name, const char *range) {
-    const char *item = strchr(range, '[');
-    struct text list = {0};
+/* The "[" of "Categorical(['solid', 'active'])", or of the list alone; NULL: it is none. */
+static const char *import_choices_find(const char *range) {
+    const char *list = strchr(range, '[');
     bool is_list =
-        item && (strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == item + 1);
-    if (!is_list || !import_is_text(range) || !import_is_text(name)) return false;
+        list && (strncmp(range, "Categorical", 11) == 0 || strpbrk(range, "'\"") == list + 1);
+    return is_list && import_is_text(range) ? list : NULL;
+}
+
+static int import_choices(struct import_config *import, const char *name, const char *item,
+                          const char *place) {
+    struct text list = {0};
+    if (import_add_name(import, name, place)) return -1;
     do {
         item += 1 + strspn(item + 1, " ");
         item = import_choice(item, &list);
         item += strspn(item, " ");
     } while (*item == ',');
-    text_add(&import->parameters, import->count ? ",\n" : "");
-    import_add_name(import, name);
     text_add(&import->parameters, "; choices = [%s]; }", text_get(&list));
-    import->count++;
     text_free(&list);
-    return true;
+    return 0;
 }
 
 /* "Real(0.0, 10.0)", "Integer(1, 65536)", "Real(0.1, 10, prior='log-uniform')"; "(1, 65536)" has
@@ -47,8 +49,8 @@ static bool import_choices(struct import_config *import, const char *name, const
 static int import_range(struct import_config *import, const char *name, const char *range) {
     char numbers[2][40], place[600];
     import_place(import, name, place);
-    const char *open = strpbrk(range, "([");
-    if (import_choices(import, name, range)) return 0;
+    const char *open = strpbrk(range, "(["), *choices = import_choices_find(range);
+    if (choices) return import_choices(import, name, choices, place);
     if (!open || sscanf(open + 1, " %39[0-9.eE+-] , %39[0-9.eE+-]", numbers[0], numbers[1]) != 2)
         return error_set(import->error,
                          "%s: \"%.40s\" is %.60s; Real(LOW, HIGH), Integer(LOW, HIGH) and "

@@ -341,6 +341,17 @@ static void what_is_not_understood_is_named(void **state) {
     refused("a,1,x,2,1,0.002\n", "a has \"x\", which is no number");
     refused("a,1,5,2,1,0.002\n", "a has no range: from 5 to 2");
     refused("a,5,5,5,1,0.002\n", "a has no range: from 5 to 5");
+    refused("\na, int, 500, 20, 200, 10, 0.002\n",
+            "file:2: a starts at 500, which is not from 20 to 200");
+    refused("a,1,20,200,10,0.002\n", "file:1: a starts at 1, which is not from 20 to 200");
+    refused("a, int, 80.5, 20, 200, 10, 0.002\n", "file:1: a is whole, which \"80.5\" is not");
+    refused("a,1,0,2,1,0.002\nb,1,0,2,1,0.002\na,1,0,2,1,0.002\n",
+            "file:3: a is there twice; once is enough");
+    refused("{\"a\": {\"value\": 8, \"min_value\": 2, \"max_value\": 9, \"step\": 1},\n"
+            " \"a\": {\"value\": 9, \"min_value\": 2, \"max_value\": 9, \"step\": 1}}",
+            "file:1: a is there twice; once is enough");
+    refused("{\"parameter_ranges\": {\"a\": \"['x', 'y']\", \"a\": \"['x', 'y']\"}}",
+            "file:1: a is there twice; once is enough");
     refused("a,1,0,2,y,0.002\n", "a has the step \"y\"");
     refused("a,1,0,2,1,fast\n", "a has the r_end \"fast\", not one from 0 to 1");
     refused("# nothing\n", "has no parameters");
