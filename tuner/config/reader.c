@@ -340,6 +340,8 @@ struct config_fault config_fault_explain(const char *text, int line, const char 
     bool twice = strcmp(said, "duplicate setting name") == 0;
     if (twice ? syntax_explain_duplicate(text, &fault) : syntax_explain_quotes(text, &fault))
         return fault;
+    if (strcmp(said, "memory exhausted") == 0) /* the parser's stack, which only depth fills */
+        return (struct config_fault){line, "has sections or lists too deep within each other"};
     snprintf(fault.text, sizeof fault.text, "%s; a setting reads: key = value;", said);
     return fault;
 }

@@ -1072,6 +1072,16 @@ static void wrong_files_are_refused(void **state) {
     for (size_t i = 0; i < COUNT_OF(cases); i++) expect_file_error(cases[i].more, cases[i].message);
 }
 
+static void what_is_nested_too_deep_to_be_read_is_said_so(void **state) {
+    struct text text = {0};
+    (void)state;
+    text_add(&text, "x = ");
+    for (int depth = 0; depth < 12000; depth++) text_add_char(&text, '(');
+    text_add_char(&text, ';');
+    expect_file_error(text_get(&text), PATH ":3: has sections or lists too deep within each other");
+    text_free(&text);
+}
+
 /* With optimizer.init = "random" too: it is what the parameter keeps. */
 static void what_is_frozen_has_a_start(void **state) {
     (void)state;
@@ -1364,6 +1374,7 @@ int main(void) {
         cmocka_unit_test(wrong_sets_are_named),
         cmocka_unit_test(settings_of_a_search_without_effect_are_refused),
         cmocka_unit_test(wrong_files_are_refused),
+        cmocka_unit_test(what_is_nested_too_deep_to_be_read_is_said_so),
         cmocka_unit_test(equal_rates_are_fine),
         cmocka_unit_test(what_is_frozen_has_a_start),
         cmocka_unit_test(a_byte_order_mark_is_named),
