@@ -173,8 +173,7 @@ const char *text_get(const struct text *text) {
 }
 
 size_t text_mark(const char *text) {
-    static const char mark[] = "\xef\xbb\xbf";
-    return strncmp(text, mark, strlen(mark)) == 0 ? strlen(mark) : 0;
+    return strncmp(text, TEXT_MARK, strlen(TEXT_MARK)) == 0 ? strlen(TEXT_MARK) : 0;
 }
 
 const char *plural(int64_t count) {

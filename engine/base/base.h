@@ -63,7 +63,8 @@ void text_add_char(struct text *text, char c);
 void text_free(struct text *text);
 /* The content as a C string, "" when nothing was added; owned by the text. */
 const char *text_get(const struct text *text);
-/* The length of the mark of UTF-8 that some programs write first; 0: there is none. */
+/* The mark of UTF-8 that some programs write first, and its length there; 0: there is none. */
+#define TEXT_MARK "\xef\xbb\xbf"
 size_t text_mark(const char *text);
 
 /* The plural ending after a number: "" after one, else "s". */

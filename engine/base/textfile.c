@@ -15,14 +15,28 @@ static bool textfile_is_utf16(const struct text *bytes) {
            !text[0] != !text[1];
 }
 
-/* Line ends as one LF each; a mark is skipped. */
+/* Ends it before a control-Z that only blanks and others follow. */
+static void textfile_end(struct text *bytes) {
+    size_t tail = bytes->length;
+    while (tail > 0 && strchr(" \t\r\n\x1a", bytes->data[tail - 1])) tail--;
+    char *end = strchr(bytes->data + tail, 0x1a);
+    if (end) *end = '\0', bytes->length = (size_t)(end - bytes->data);
+}
+
+/* Line ends as one LF each; marks at the beginning of a line, where files were joined, are skipped.
+ */
 static void textfile_settle(struct text *bytes) {
-    const char *from = bytes->data + text_mark(bytes->data);
+    bool begins = true;
     size_t to = 0;
-    if (from == bytes->data && !memchr(from, '\r', bytes->length)) return;
-    for (; *from; from++) {
-        if (*from == '\r' && from[1] == '\n') continue;
+    if (!strchr(bytes->data, '\r') && !strstr(bytes->data, TEXT_MARK)) return;
+    for (const char *from = bytes->data; *from; from++) {
+        if (begins && text_mark(from)) {
+            from += text_mark(from) - 1;
+            continue;
+        }
+        if (from[0] == '\r' && from[1] == '\n') continue;
         bytes->data[to++] = *from == '\r' ? '\n' : *from;
+        begins = bytes->data[to - 1] == '\n';
     }
     bytes->data[bytes->length = to] = '\0';
 }
@@ -32,7 +46,9 @@ int textfile_open(struct text *bytes, const char *name, struct error *error) {
         return error_set(error, "%s: is UTF-16; it is to be saved as UTF-8", name);
     if (strlen(text_get(bytes)) != bytes->length)
         return error_set(error, "%s: holds a zero byte, so it is not a text", name);
-    if (bytes->length > 0) textfile_settle(bytes);
+    if (bytes->length == 0) return 0;
+    textfile_end(bytes);
+    textfile_settle(bytes);
     return 0;
 }
 

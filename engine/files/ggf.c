@@ -36,7 +36,7 @@ static int ggf_board_read(struct game_record *record, const char *value, struct 
     if (sscanf(value, "%4d%n", &size, &used) != 1 || size != game->columns || value[used] != ' ')
         return error_set(error, "BO[%.10s…] is not a board of size %d", value, game->columns);
     for (const char *c = value + used; *c; c++) {
-        if (strchr(" \t\r\n", *c)) continue;
+        if (strchr(TREE_BLANKS, *c)) continue;
         if (line.length == (size_t)(game->columns * game->rows)) text_add(&line, " ");
         text_add_bytes(&line, c, 1);
     }
@@ -128,7 +128,7 @@ int records_ggf_parse(const struct game *game, const char **text, struct game_re
     tree_close(&tree);
     if (more < 0) return -1;
     ggf_result_read(out, out->result);
-    *text = tree.at;
+    *text = tree_behind(tree.at);
     return 0;
 }
 

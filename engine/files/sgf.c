@@ -198,7 +198,7 @@ static int sgf_points_read(struct sgf_reader *reader, int side, const char *valu
     struct game_record *record = reader->record;
     const struct game *game = record->game;
     side = sgf_side_of(reader, side);
-    for (const char *text = value; *text; text += strspn(text, " \t\r\n")) {
+    for (const char *text = value; *text; text += strspn(text, TREE_BLANKS)) {
         move_t point;
         int used = sgf_point_parse(game, text, text == value, &point);
         if (used == 0)
@@ -332,7 +332,7 @@ int records_sgf_parse(const struct game *game, const char **text, struct game_re
     tree_close(&tree);
     if (failed) return -1;
     sgf_result_read(&reader);
-    *text = tree.at;
+    *text = tree_behind(tree.at);
     return 0;
 }
 

@@ -41,7 +41,7 @@ static void tree_name_read(struct tree *tree) {
 
 /* Blanks, and a node's begin, where no property is open. */
 static void tree_skip_blanks(struct tree *tree) {
-    size_t blanks = strspn(tree->at, "; \t\r\n");
+    size_t blanks = strspn(tree->at, ";" TREE_BLANKS);
     if (memchr(tree->at, ';', blanks)) tree->name[0] = '\0';
     tree->at += blanks;
 }
@@ -50,9 +50,23 @@ static void tree_skip_blanks(struct tree *tree) {
  * semicolon. */
 static void tree_begin(struct tree *tree) {
     const char *at = strchr(tree->at, '(');
-    while (at && at[1 + strspn(at + 1, " \t\r\n")] != ';') at = strchr(at + 1, '(');
+    while (at && at[1 + strspn(at + 1, TREE_BLANKS)] != ';') at = strchr(at + 1, '(');
     tree->at = at ? at : tree->at + strcspn(tree->at, "(");
     tree->in_main_line = true;
+}
+
+/* Whether a bracket begins a game, complete or cut off, and not a remark. */
+static bool tree_is_begin(const char *at) {
+    const char *next = at + 1 + strspn(at + 1, ";" TREE_BLANKS), *name = next;
+    if (*at != '(' || !*next || memchr(at, ';', (size_t)(next - at))) return *at == '(';
+    while (isalnum((unsigned char)*name)) name++;
+    return name > next && name[strspn(name, TREE_BLANKS)] == '[';
+}
+
+const char *tree_behind(const char *at) {
+    const char *next = strchr(at, '(');
+    while (next && !tree_is_begin(next)) next = strchr(next + 1, '(');
+    return next ? at : at + strlen(at);
 }
 
 int tree_next(struct tree *tree, struct error *error) {
@@ -107,11 +121,11 @@ bool tree_is_ending(const char *value, enum records_end *out) {
 }
 
 void tree_trim(struct text *value) {
-    size_t skipped = value->length ? strspn(value->data, " \t\r\n") : 0;
+    size_t skipped = value->length ? strspn(value->data, TREE_BLANKS) : 0;
     if (value->length == 0) return;
     value->length -= skipped;
     memmove(value->data, value->data + skipped, value->length + 1);
-    while (value->length && strchr(" \t\r\n", value->data[value->length - 1]))
+    while (value->length && strchr(TREE_BLANKS, value->data[value->length - 1]))
         value->data[--value->length] = '\0';
 }
 
@@ -130,9 +144,9 @@ void tree_print(struct text *out, const char *name, const char *value) {
 }
 
 bool tree_begins(const char *text) {
-    text += strspn(text, " \t\r\n");
+    text += strspn(text, TREE_BLANKS);
     size_t digits = strspn(text, "0123456789");
-    return text[digits + (digits ? strspn(text + digits, " \t\r\n") : 0)] == '(';
+    return text[digits + (digits ? strspn(text + digits, TREE_BLANKS) : 0)] == '(';
 }
 
 void tree_copy(char *out, size_t size, const char *value) {

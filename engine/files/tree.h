@@ -7,6 +7,9 @@
 
 #include "engine/files/records.h"
 
+/* White space of SGF (FF[4]). */
+#define TREE_BLANKS " \t\r\n\v\f"
+
 /* Walks the values of a tree's main line. Begin with {.at = text}, end with tree_close. */
 struct tree {
     const char *at;
@@ -20,6 +23,9 @@ struct tree {
  * why. */
 int tree_next(struct tree *tree, struct error *error);
 void tree_close(struct tree *tree);
+
+/* Behind a game: the end of the text if no other game begins in what follows, else `at`. */
+const char *tree_behind(const char *at);
 
 /* Cuts the blanks at both ends of a value. */
 void tree_trim(struct text *value);

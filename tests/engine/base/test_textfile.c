@@ -16,6 +16,8 @@
 
 #include "engine/base/textfile.h"
 
+#define MARK "\xef\xbb\xbf"
+
 static struct text bytes_of(const char *bytes, size_t count) {
     struct text text = {0};
     text_add_bytes(&text, bytes, count);
@@ -40,6 +42,21 @@ static void marks_and_line_ends_are_taken_off(void **unused) {
                  "a\nb\nc\n\n");
     check_opened("棋\r", "棋\n");
     check_opened("a\xef\xbb\xbf", "a\xef\xbb\xbf");
+    check_opened("a\n" MARK "b\n" MARK MARK "\n" MARK, "a\nb\n\n");
+    check_opened(MARK "a\r" MARK "b\r\n" MARK "c" MARK "d", "a\nb\nc" MARK "d");
+}
+
+/* In the midst of a text it is left to the readers, which refuse it: what follows is not lost. */
+static void control_z_ends_a_text(void **unused) {
+    (void)unused;
+    check_opened("\x1a", "");
+    check_opened("a\r\n\x1a", "a\n");
+    check_opened("a\x1a\x1a\r\n", "a");
+    check_opened(MARK "a\n\x1a \x1a\n", "a\n");
+    check_opened("a\x1a"
+                 "b\n\x1a",
+                 "a\x1a"
+                 "b\n");
 }
 
 static void check_refused(const char *bytes, size_t count, const char *message) {
@@ -94,6 +111,7 @@ static void files_are_read_so(void **unused) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_and_line_ends_are_taken_off),
+        cmocka_unit_test(control_z_ends_a_text),
         cmocka_unit_test(what_is_no_text_is_named),
         cmocka_unit_test(endings_may_be_capitals),
         cmocka_unit_test(files_are_read_so),

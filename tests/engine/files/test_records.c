@@ -228,13 +228,37 @@ static void sgf_of_others_is_read(void **test_state) {
     check_moves(&record, "h8 i9 a15");
     assert_int_equal(record.end, RECORDS_RESIGNED);
     assert_int_equal(record.winner, 1);
-    read_text(RECORDS_SGF, "tictactoe", "(;AB[aa][bb]AW[ab]PL[W];W[cc])", &record);
+    read_text(RECORDS_SGF, "tictactoe", "(\v;AB[aa]\f[bb]\vAW\v[ab]PL[W];\f\vW[\vcc\f])\f",
+              &record);
     check_moves(&record, "c1");
     /* The turn's second stone comes after the win. */
     read_text(RECORDS_SGF, "connect(5,5,3,2,1)", "(;B[a1];W[e5e4];B[a2c5];W[b4d2];B[a3c1])",
               &record);
     check_moves(&record, "a1 e5 e4 a2 c5 b4 d2 a3");
     assert_int_equal(record.winner, 0);
+}
+
+/* As in a mail or from a server. Another bracket is a game only where properties follow, which may
+ * be cut off. */
+static void text_around_games_is_passed_over(void **test_state) {
+    (void)test_state;
+    static const char *const behind[] = {
+        "\n-- \nregards (from x)\n", "END ()", "(", "(;", "(;B[a1]", "( B[a1]"};
+    static const char *const games[][2] = {{"tictactoe", "see (1): (;B[a1])"},
+                                           {"reversi", "1 (;B[f5];)"}};
+    for (size_t g = 0; g < COUNT_OF(games); g++)
+        for (size_t i = 0; i < COUNT_OF(behind); i++) {
+            enum records_format format = g == 0 ? RECORDS_SGF : RECORDS_GGF;
+            const struct game *game = games_find(games[g][0], NULL);
+            struct text text = {0};
+            struct game_record record;
+            text_add(&text, "%s\nand %s%s", games[g][1], games[g][1], behind[i]);
+            const char *at = text_get(&text);
+            for (int n = 0; n < 2; n++) parse(format, game, &at, &record);
+            assert_int_equal(*at == '\0', i < 2);
+            if (*at) assert_int_equal(records_parse(format, game, &at, &record, NULL), -1);
+            text_free(&text);
+        }
 }
 
 /* A word for a move ends the game for its side, whatever RE says, and is no stone. */
@@ -552,6 +576,7 @@ int main(void) {
         cmocka_unit_test(operations_are_cut_off),
         cmocka_unit_test(ggf_of_others_is_read),
         cmocka_unit_test(sgf_of_others_is_read),
+        cmocka_unit_test(text_around_games_is_passed_over),
         cmocka_unit_test(words_end_a_game),
         cmocka_unit_test(hex_that_begins_with_w_is_read),
         cmocka_unit_test(swaps_of_hex_are_read),
