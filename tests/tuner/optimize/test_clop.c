@@ -126,6 +126,25 @@ static void a_maximum_may_be_on_a_bound(void **unused) {
     surface_destroy(&surface);
 }
 
+/* Where it is a valley the higher end is, whichever way it slopes at first. */
+static void a_valley_is_climbed_to_its_higher_end(void **state) {
+    (void)state;
+    static const struct {
+        double slope, curvature, best;
+    } valleys[] = {{-1, 6, 1}, {-2, 2, 0}, {1, 1, 1}, {-1, 0, 0}, {1, 0, 1}};
+    const double center = 0;
+    struct surface surface;
+    surface_init(&surface, &center, 1);
+    for (size_t i = 0; i < COUNT_OF(valleys); i++) {
+        double point = 0.5;
+        surface.coefficients[0] = valleys[i].slope;
+        surface.coefficients[1] = valleys[i].curvature;
+        surface_climb(&surface, &point);
+        assert_true(point == valleys[i].best);
+    }
+    surface_destroy(&surface);
+}
+
 static void a_section_is_the_surface_along_a_parameter(void **unused) {
     (void)unused;
     const double center[2] = {0.3, 0.6};
@@ -278,6 +297,7 @@ int main(void) {
         cmocka_unit_test(duels_count_by_their_weights),
         cmocka_unit_test(little_is_believed_of_few_games),
         cmocka_unit_test(a_maximum_may_be_on_a_bound),
+        cmocka_unit_test(a_valley_is_climbed_to_its_higher_end),
         cmocka_unit_test(a_section_is_the_surface_along_a_parameter),
         cmocka_unit_test(the_start_plays_first),
         cmocka_unit_test(few_games_are_enough),
