@@ -59,6 +59,27 @@ int textfile_read(const char *path, const char *name, struct text *out, struct e
     return -1;
 }
 
+/* The quote that ends a quoted field; NULL: it is none. Two are one within it. */
+static char *textfile_quoted_end(char *field, const char *separators) {
+    if (*field != '"') return NULL;
+    char *at = field + 1;
+    while (*at && (at[0] != '"' || at[1] == '"')) at += at[0] == '"' ? 2 : 1;
+    return *at && (!at[1] || strchr(separators, at[1])) ? at : NULL;
+}
+
+char *textfile_field(char **at, const char *separators) {
+    char *field = *at, *quoted = textfile_quoted_end(field, separators), *to = field;
+    char *end = quoted ? quoted + 1 : field + strcspn(field, separators);
+    *at = *end ? end + 1 : NULL;
+    if (!quoted) {
+        *end = '\0';
+        return field;
+    }
+    for (const char *from = field + 1; from < quoted; from += from[0] == '"' ? 2 : 1) *to++ = *from;
+    *to = '\0';
+    return field;
+}
+
 bool textfile_is_named(const char *path, const char *ending) {
     size_t length = strlen(path), tail = strlen(ending);
     return length > tail && strcasecmp(path + length - tail, ending) == 0;

@@ -16,6 +16,11 @@ int textfile_read(const char *path, const char *name, struct text *out, struct e
  * CR. 0, or -1 and "NAME: why"; the bytes then stay as they are. */
 int textfile_open(struct text *bytes, const char *name, struct error *error);
 
+/* The first field of a line of CSV (RFC 4180), unquoted in place; `at` goes behind its separator,
+ * one of these characters, and becomes NULL at the line's end. A quote that is not closed at the
+ * field's end is part of it. */
+char *textfile_field(char **at, const char *separators);
+
 /* Whether a file's name has that ending, in any case; the name ".ggf" has none. */
 bool textfile_is_named(const char *path, const char *ending);
 

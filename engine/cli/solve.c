@@ -169,7 +169,7 @@ static int solve_lines(struct solving *solving, FILE *file, struct error *error)
         struct error why;
         const char *text = line + strspn(line, " \t\r\n");
         if (!*text || *text == '%') continue;
-        text_add(&position, "%s", text);
+        text_add(&position, "%s%.*s", lines ? "\n" : "", (int)strcspn(text, "\r\n"), text);
         bool whole = lines == 0 && solve_is_position(solving->game, text);
         if (++lines < wanted && !whole) continue;
         failed = solve_position(solving, text_get(&position), &why);

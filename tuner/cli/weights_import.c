@@ -79,11 +79,9 @@ static char *import_bare(char *word) {
 }
 
 static int import_csv_line(struct import *import, char *line, bool first) {
-    size_t end = strcspn(line, ",;\t");
-    bool pair = line[end] != '\0';
-    line[end] = '\0';
-    char *name = import_bare(line),
-         *value = pair ? import_bare(line + end + 1) : name + strlen(name);
+    char *name = import_bare(textfile_field(&line, ",;\t"));
+    bool pair = line != NULL;
+    char *value = pair ? import_bare(line) : name + strlen(name);
     if (!pair && !*name) return 0;
     if (first && strpbrk(value, "0123456789") == NULL) return 0;
     if (pair) return import_value(import, name, value);

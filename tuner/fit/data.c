@@ -14,7 +14,8 @@
 #include "engine/search/quiesce.h"
 #include "tuner/fit/data_reader.h"
 
-static const char data_csv_head[] = "position,label,part\n", data_magic[] = "hone-data 1\n";
+static const char *const data_csv_names[] = {"position", "label", "part"};
+static const char data_magic[] = "hone-data 1\n";
 
 enum { DATA_TAIL = 7 };
 
@@ -67,18 +68,39 @@ void data_add_game(const struct data_reader *reader, const struct game_record *r
 
 /* ---- CSV ---- */
 
+enum { DATA_FIELDS = 3 };
+
+/* Whether a line has that many fields; it is cut into them. */
+static bool data_csv_fields(char *line, char *fields[DATA_FIELDS]) {
+    for (int i = 0; i < DATA_FIELDS; i++) {
+        if (!line) return false;
+        fields[i] = textfile_field(&line, ",");
+    }
+    return !line;
+}
+
+/* What follows the head; NULL: it is not CSV. */
+static const char *data_csv_body(const char *text) {
+    char head[64], *fields[DATA_FIELDS];
+    size_t length = strcspn(text, "\n");
+    if (length >= sizeof head || !text[length]) return NULL;
+    snprintf(head, sizeof head, "%.*s", (int)length, text);
+    bool named = data_csv_fields(head, fields);
+    for (int i = 0; i < DATA_FIELDS; i++)
+        named = named && strcmp(fields[i], data_csv_names[i]) == 0;
+    return named ? text + length + 1 : NULL;
+}
+
 static int data_csv_line(const struct data_reader *reader, char *line, struct error *why) {
     struct state state;
-    char *comma = strchr(line, ',');
-    if (!comma) return error_set(why, "it should be position,label,part");
-    *comma = '\0';
-    char *end;
-    double label = decimal_read(comma + 1, &end);
-    if (end == comma + 1 || *end != ',')
-        return error_set(why, "the label \"%.20s\" should be a number", comma + 1);
-    if (strcmp(end, ",training") != 0 && strcmp(end, ",held-out") != 0)
-        return error_set(why, "the part \"%.20s\" should be training or held-out", end + 1);
-    if (reader->game->position_parse(reader->game, line, &state, why) ||
+    char *fields[DATA_FIELDS], *end;
+    if (!data_csv_fields(line, fields)) return error_set(why, "it should be position,label,part");
+    double label = decimal_read(fields[1], &end);
+    if (end == fields[1] || *end)
+        return error_set(why, "the label \"%.20s\" should be a number", fields[1]);
+    if (strcmp(fields[2], "training") != 0 && strcmp(fields[2], "held-out") != 0)
+        return error_set(why, "the part \"%.20s\" should be training or held-out", fields[2]);
+    if (reader->game->position_parse(reader->game, fields[0], &state, why) ||
         data_check(reader->game, &state, label, why))
         return -1;
     data_add(reader, &state, label);
@@ -388,8 +410,8 @@ double data_positions_expected(const struct data_file *file, double bytes) {
 }
 
 static int data_text_parse(const struct data_reader *reader, const char *text) {
-    if (strncmp(text, data_csv_head, strlen(data_csv_head)) == 0)
-        return data_lines(reader, text + strlen(data_csv_head), 2, data_csv_line);
+    const char *csv = data_csv_body(text);
+    if (csv) return data_lines(reader, csv, 2, data_csv_line);
     if (strcmp(reader->game->name, "reversi") == 0) {
         if (textfile_is_named(reader->name, ".ggf") || records_are_games(text))
             return data_ggf_parse(reader, text);
@@ -479,7 +501,7 @@ void data_describe(const char *name, const struct data_yield *yield, struct text
 void data_print_head(enum data_format format, const struct game *game, int64_t count,
                      struct text *out) {
     if (format == DATA_CSV)
-        text_add(out, "%s", data_csv_head);
+        text_add(out, "%s,%s,%s\n", data_csv_names[0], data_csv_names[1], data_csv_names[2]);
     else if (format == DATA_BINARY)
         text_add(out, "%s%s\n%lld\n", data_magic, game->name, (long long)count);
 }

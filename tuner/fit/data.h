@@ -3,7 +3,8 @@
  * beginning of a file tells its format:
  *
  * - CSV: a line "position,label,part", then one for each: the game's position line, the margin to
- *   predict for the side to move, "training" or "held-out". Read back all alike.
+ *   predict for the side to move, "training" or "held-out". Read back all alike, also with quotes
+ * around fields (RFC 4180).
  * - Binary, of games with placement: "hone-data 1\n", the game's name and "\n", the number of
  *   records as a line of digits; then records of the same size (Reversi: 23 bytes): the points of
  *   the board from the top left, four to a byte and the first in its lowest two bits, 0 empty, 1 of

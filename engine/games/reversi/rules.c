@@ -153,6 +153,10 @@ static int reversi_move_parse(const struct game *game, const char *text, move_t 
         *out = REVERSI_PASS;
         return reversi_begins_with(text, "pass") ? 4 : 2;
     }
+    if (reversi_begins_with(text, "ps")) { /* of Edax */
+        *out = REVERSI_PASS;
+        return 2;
+    }
     int column = (text[0] | 0x20) - 'a';
     if (column < 0 || column > 7 || text[1] < '1' || text[1] > '8') return 0;
     *out = (move_t)((text[1] - '1') * 8 + column);

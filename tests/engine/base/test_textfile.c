@@ -108,12 +108,35 @@ static void files_are_read_so(void **unused) {
     unlink(path);
 }
 
+static void fields_are_read_as_rfc_4180_has_them(void **unused) {
+    (void)unused;
+    static const char *const cases[][4] = {
+        {"a,b,c", "a", "b", "c"},
+        {"\"a\",\"b,\"\"b\"\"\",\"\"", "a", "b,\"b\"", ""},
+        {"a,,", "a", "", ""},
+        {"a;b;\"c;\"", "a", "b", "c;"},
+        {"\"a,b\"\",c", "\"a", "b\"\"", "c"},
+        {"\"a\"b,\"\"\",c", "\"a\"b", "\"\"\"", "c"},
+        {" \"a\",b\"b,c", " \"a\"", "b\"b", "c"},
+    };
+    for (size_t i = 0; i < COUNT_OF(cases); i++) {
+        char line[32];
+        char *at = strcpy(line, cases[i][0]);
+        for (int n = 1; n < 4; n++) {
+            assert_non_null(at);
+            assert_string_equal(textfile_field(&at, ",;"), cases[i][n]);
+        }
+        assert_null(at);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(marks_and_line_ends_are_taken_off),
         cmocka_unit_test(control_z_ends_a_text),
         cmocka_unit_test(what_is_no_text_is_named),
         cmocka_unit_test(endings_may_be_capitals),
+        cmocka_unit_test(fields_are_read_as_rfc_4180_has_them),
         cmocka_unit_test(files_are_read_so),
     };
     return cmocka_run_group_tests_name("textfile", tests, NULL, NULL);

@@ -615,6 +615,9 @@ static void openings_end_with_a_turn(void **state) {
 
 #define OVER "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO O;"
 
+/* Black has no move. */
+#define PASS "------XO-------------------------------------------------------- X;"
+
 /* What a position file says is checked; what it should not say is named with its place. */
 static void solve_checks_what_positions_say(void **state) {
     (void)state;
@@ -651,6 +654,12 @@ static void solve_checks_what_positions_say(void **state) {
     text_free(&out);
     assert_int_equal(run_text("solve - 2>&1", "\n" ENDING "\nrubbish\n", &out), 2);
     assert_non_null(strstr(text_get(&out), "solve: -:3: square 1 of the position is"));
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", ENDING " rubbish\n", &out), 2);
+    assert_non_null(strstr(text_get(&out), "solve: -:1: \"rubbish\" follows the position"));
+    text_free(&out);
+    assert_int_equal(run_text("solve - 2>&1", PASS " PS:-64;\n", &out), 0);
+    assert_non_null(strstr(text_get(&out), " pass -64 "));
     text_free(&out);
     assert_int_equal(run_text("solve -", ENDING " % not; A1:+3;\n", &out), 0);
     text_free(&out);

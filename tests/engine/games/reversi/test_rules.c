@@ -281,6 +281,8 @@ static void moves_are_written_and_read(void **state) {
     assert_int_equal(move, 63);
     assert_int_equal(game->move_parse(game, "PAs", &move), 2);
     assert_int_equal(game->move_parse(game, "Pass", &move), 4);
+    assert_int_equal(game->move_parse(game, "PS:+2", &move), 2);
+    assert_int_equal(move, REVERSI_PASS);
     static const char *const wrong[] = {"", "a", "i1", "a9", "a0", "5f", "@1", "p", "-"};
     for (int i = 0; i < (int)COUNT_OF(wrong); i++)
         assert_int_equal(game->move_parse(game, wrong[i], &move), 0);
