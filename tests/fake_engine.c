@@ -252,13 +252,15 @@ static bool gtp_refuses(const char *line) {
     if (left) knows_time = true;
     if ((whole || brief) && begins(line, "genmove", &rest) && !knows_time)
         return say("? no time\n\n"), true;
-    if (faulty("spartan") && optional) return say("? Unknown Command\n\n"), true;
+    bool spartan = faulty("spartan") || faulty("greets") || faulty("twice");
+    if (spartan && optional) return say_move("? Unknown Command\n\n"), true;
     return false;
 }
 
 static void gtp(const char *line) {
     const char *rest;
     char text[MOVE_TEXT_MAX] = "";
+    if (faulty("greets")) sleep_ms(5); /* so that nothing is skipped */
     if (gtp_refuses(line)) return;
     if (begins(line, "clear_board", &rest)) game->start(game, state.bytes);
     if (begins(line, "play", &rest)) play(read_move(strchr(rest, ' ') + 1));
@@ -276,11 +278,15 @@ static void gtp(const char *line) {
             say("= resign\n\n");
             return;
         }
-        game->move_format(game, choose_and_play(), text);
+        move_t move = choose_and_play();
+        if (!faulty("wordless")) game->move_format(game, move, text);
     }
     char answer[MOVE_TEXT_MAX + 8];
     snprintf(answer, sizeof answer, "= %s\n\n", text);
-    say(answer);
+    if (*text || !faulty("stuck"))
+        say_move(answer);
+    else
+        say(answer);
 }
 
 static void nboard(const char *line) {
@@ -651,6 +657,7 @@ static void start(void) {
     if (faulty("daemon")) leave_daemon();
     if (faulty("runner")) leave_runner();
     if (faulty("nohandshake")) sleep_for_ever();
+    if (faulty("greets")) say("= a fake engine\n\n");
     if (faulty("stubborn")) signal(SIGTERM, SIG_IGN);
     if (faulty("numb")) ignore_signals();
     if (faulty("start-crash") || (faulty("one-life") && !first)) abort();

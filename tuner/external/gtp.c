@@ -14,11 +14,16 @@
  *     colours, vertices, pass and resign come in any case: gtp_vertex_parse
  *     quit is answered, then it ends: external_dismiss
  *
+ * What looks like an answer and is none, as of engines that greet by themselves or answer twice, is
+ * skipped where it was said before the command, and where it has no move or the last one again:
+ * gtp_drive_greet, gtp_drive_hear_move.
+ *
  * The time-out is not told, unlike in other protocols: an engine that is told a time plays by it,
  * and forgets the level of its own arguments (Edax).
  */
 #include "engine/protocol/gtp/wire.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
@@ -30,15 +35,28 @@ static bool gtp_drive_plays(const struct game *game) {
     return true;
 }
 
+enum { GTP_ANSWER_MAX = 128 };
+
 /* Hears an answer: its first line from its mark on. What comes before it is no answer. */
-static enum external_end gtp_drive_hear_answer(struct external *engine, char *out, size_t size) {
+static enum external_end gtp_drive_hear_answer(struct external *engine, char out[GTP_ANSWER_MAX]) {
     const char *line;
     enum external_end end;
     do end = external_hear(engine, &line);
     while (end == EXTERNAL_NORMAL && *line != GTP_TAKEN && *line != GTP_REFUSED);
-    if (end == EXTERNAL_NORMAL) snprintf(out, size, "%s", line);
+    if (end == EXTERNAL_NORMAL) snprintf(out, GTP_ANSWER_MAX, "%s", line);
     while (end == EXTERNAL_NORMAL && *line) end = external_hear(engine, &line);
     return end;
+}
+
+static enum external_end gtp_drive_exchange(struct external *engine, const char *text,
+                                            char answer[GTP_ANSWER_MAX]) {
+    enum external_end end = external_say(engine, "%s", text);
+    return end == EXTERNAL_NORMAL ? gtp_drive_hear_answer(engine, answer) : end;
+}
+
+/* What stands behind the mark of an answer and its number. */
+static const char *gtp_drive_text_of(const char *answer) {
+    return *answer ? answer + 1 + strspn(answer + 1, "0123456789 \t") : answer;
 }
 
 /* What may be refused: nothing, what an engine does not know, everything. */
@@ -53,9 +71,9 @@ static bool gtp_drive_does_not_know(const char *answer) {
 /* Says a command and hears whether it was taken. */
 static enum external_end gtp_drive_command(struct external *engine, const char *text,
                                            enum gtp_need need, bool *taken) {
-    char answer[128] = "";
-    enum external_end end = external_say(engine, "%s", text);
-    if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_answer(engine, answer, sizeof answer);
+    char answer[GTP_ANSWER_MAX] = "";
+    external_skip(engine);
+    enum external_end end = gtp_drive_exchange(engine, text, answer);
     bool refused = *answer == GTP_REFUSED;
     if (taken) *taken = !refused;
     if (end != EXTERNAL_NORMAL || !refused || need == GTP_OPTIONAL) return end;
@@ -63,8 +81,17 @@ static enum external_end gtp_drive_command(struct external *engine, const char *
     return external_refuse(engine, "answered \"%.80s\" to \"%.80s\"", answer, text);
 }
 
+/* The answer is a number, or a refusal. If it is something else, the engine may have greeted by
+ * itself: then another question gets another answer, and the number's comes after that. */
 static enum external_end gtp_drive_greet(struct external *engine) {
-    return gtp_drive_command(engine, GTP_VERSION, GTP_OPTIONAL, NULL);
+    char first[GTP_ANSWER_MAX] = "", second[GTP_ANSWER_MAX] = "";
+    enum external_end end = gtp_drive_exchange(engine, GTP_VERSION, first);
+    bool answers =
+        *first == GTP_REFUSED || isdigit((unsigned char)first[1 + strspn(first + 1, " ")]);
+    if (end != EXTERNAL_NORMAL || answers) return end;
+    end = gtp_drive_exchange(engine, GTP_VERSION, second);
+    if (end != EXTERNAL_NORMAL || strcmp(first, second) == 0) return end;
+    return gtp_drive_hear_answer(engine, second);
 }
 
 static enum external_end gtp_drive_say(struct external *engine, const char *line) {
@@ -148,17 +175,39 @@ static enum external_end gtp_drive_tell_time_left(struct external *engine) {
     return end;
 }
 
+/* Whether an answer to genmove was one to an earlier command: without a word, or the last move
+ * again. */
+static bool gtp_drive_is_stale(struct external *engine, const char *answer) {
+    const char *text = gtp_drive_text_of(answer);
+    move_t move;
+    if (*answer == GTP_REFUSED) return false;
+    if (!*text) return true;
+    return gtp_vertex_parse(engine->game, text, &move) > 0 && external_repeats(engine, text, move);
+}
+
+static enum external_end gtp_drive_hear_move(struct external *engine, char answer[GTP_ANSWER_MAX]) {
+    bool wordless = false;
+    for (;;) {
+        enum external_end end = gtp_drive_hear_answer(engine, answer);
+        if (end == EXTERNAL_TIMED_OUT && wordless)
+            return external_refuse(engine, "answered \"=\" to " GTP_GENMOVE ", and no move");
+        if (end != EXTERNAL_NORMAL || !gtp_drive_is_stale(engine, answer)) return end;
+        wordless |= !*gtp_drive_text_of(answer);
+    }
+}
+
 static enum external_end gtp_drive_ask(struct external *engine, move_t *move) {
-    char answer[128] = "";
+    char answer[GTP_ANSWER_MAX] = "";
     enum external_end end = gtp_drive_tell_time_left(engine);
+    external_skip(engine);
     if (end == EXTERNAL_NORMAL)
         end =
             external_say(engine, GTP_GENMOVE " %s", gtp_drive_colour_of(engine, &engine->position));
-    if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_answer(engine, answer, sizeof answer);
+    if (end == EXTERNAL_NORMAL) end = gtp_drive_hear_move(engine, answer);
     if (end != EXTERNAL_NORMAL) return end;
     if (*answer == GTP_REFUSED)
         return external_refuse(engine, "answered \"%.80s\" to " GTP_GENMOVE, answer);
-    const char *text = answer + 1 + strspn(answer + 1, "0123456789 \t");
+    const char *text = gtp_drive_text_of(answer);
     if (strncasecmp(text, GTP_RESIGN, strlen(GTP_RESIGN)) == 0) return EXTERNAL_RESIGNED;
     return external_read_move(engine, gtp_vertex_parse, text, move);
 }

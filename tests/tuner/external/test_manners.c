@@ -131,6 +131,9 @@ static void habits_are_borne(void **state) {
         {"gtp", "zeros", 1, ""},
         {"gtp", "mark", 1, ""},
         {"gtp", "blanks", 1, ""},
+        {"gtp", "greets", 1, ""},
+        {"gtp", "twice", 1, ""},
+        {"gtp", "echo", 1, ""},
         {"gtp", "capital-crlf", 1, ""},
         {"gtp", "spartan", 1, ""},
         {"gtp", "whole-seconds", 1, ";time=0.5"},
@@ -216,13 +219,22 @@ static void refusals_are_told(void **state) {
  * that says nothing else has played it. */
 static void a_move_that_is_only_repeated_is_illegal(void **state) {
     (void)state;
-    static const char *const protocols[] = {"gomocup", "sau", "xboard"};
+    static const char *const protocols[] = {"gomocup", "sau", "xboard", "gtp"};
     for (size_t i = 0; i < COUNT_OF(protocols); i++) {
         sit_down(protocols[i], "stuck", ";timeout=0.5");
         assert_int_equal(play(0, 0, 4), EXTERNAL_ILLEGAL);
         if (!strstr(engine.detail, " again, and no other move")) fail_msg("%s", engine.detail);
         stand_up();
     }
+}
+
+/* Of GTP, which has an answer to every command, an answer without a word may be a late one. */
+static void an_engine_that_answers_no_move_is_told_so(void **state) {
+    (void)state;
+    sit_down("gtp", "wordless", ";timeout=0.1");
+    assert_int_equal(play(0, 0, 1), EXTERNAL_ILLEGAL);
+    assert_string_equal(engine.detail, "answered \"=\" to genmove, and no move");
+    stand_up();
 }
 
 /* … while the same move in the next game is an answer. */
@@ -631,6 +643,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(habits_are_borne),
         cmocka_unit_test(refusals_are_told),
+        cmocka_unit_test(an_engine_that_answers_no_move_is_told_so),
         cmocka_unit_test(a_move_that_is_only_repeated_is_illegal),
         cmocka_unit_test(each_game_may_begin_alike),
         cmocka_unit_test(late_features_are_heard),
