@@ -8,9 +8,11 @@
 #include <cmocka.h>
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "engine/games/chess/polyglot_key.h"
 #include "engine/games/games.h"
 #include "tests/pgn_games.h"
 #include "tuner/openings/collection.h"
@@ -222,6 +224,65 @@ static void a_book_of_polyglot_is_for_chess(void **state) {
     text_free(&text);
 }
 
+/* A record of a book: the position's key, and a move by its squares, as to + 64 from. */
+struct book_record {
+    uint64_t key;
+    int move;
+};
+
+static int by_key(const void *a, const void *b) {
+    uint64_t x = ((const struct book_record *)a)->key, y = ((const struct book_record *)b)->key;
+    return (x > y) - (x < y);
+}
+
+static void write_book(const char *path, struct book_record *records, int count) {
+    FILE *file = fopen(path, "wb");
+    assert_non_null(file);
+    qsort(records, (size_t)count, sizeof *records, by_key);
+    for (int i = 0; i < count; i++) {
+        for (int shift = 56; shift >= 0; shift -= 8)
+            fputc((int)(records[i].key >> shift & 255), file);
+        const unsigned char rest[8] = {(unsigned char)(records[i].move >> 8),
+                                       (unsigned char)records[i].move, 0, 1};
+        assert_int_equal(fwrite(rest, 1, sizeof rest, file), sizeof rest);
+    }
+    fclose(file);
+}
+
+static int squares(const char *move) {
+    return (move[2] - 'a') + 8 * (move[3] - '1') + 64 * (move[0] - 'a') + 512 * (move[1] - '1');
+}
+
+/* A line of eighteen plies, of which the first sixteen are an opening. */
+static void lines_of_a_book_are_openings_of_sixteen_plies(void **state) {
+    static const char line[] =
+        "e2e4 e7e5 g1f3 b8c6 f1c4 f8c5 c2c3 g8f6 d2d3 d7d6 b1d2 a7a6 a2a4 c5a7 "
+        "h2h3 h7h6 d1e2 d8e7 ";
+    enum { PLIES = 18, OPENING = 16 };
+    const struct game *game = games_find("chess", NULL);
+    struct book_record records[PLIES];
+    struct state board;
+    char path[64];
+    struct text text = {0};
+    struct error error;
+    (void)state;
+    game->start(game, &board);
+    for (int i = 0; i < PLIES; i++) {
+        move_t move;
+        records[i] = (struct book_record){chess_polyglot_key((const struct chess_position *)&board),
+                                          squares(line + 5 * i)};
+        assert_int_equal(game->move_parse(game, line + 5 * i, &move), 4);
+        game->play(game, &board, move);
+    }
+    snprintf(path, sizeof path, "/tmp/hone-openings-%ld.bin", (long)getpid());
+    write_book(path, records, PLIES);
+    assert_int_equal(collection_file_read(game, path, path, &text, &error), 0);
+    unlink(path);
+    assert_int_equal(text.length, 5 * OPENING);
+    assert_memory_equal(text_get(&text), line, 5 * OPENING - 1);
+    text_free(&text);
+}
+
 static void what_is_wrong_is_said_with_its_line(void **state) {
     (void)state;
     expect_error("reversi", "f5d6\n\nf5a1\n", "file:3: move 2 (a1) is not legal there");
@@ -259,6 +320,7 @@ int main(void) {
         cmocka_unit_test(pgn_is_read_as_the_standard_has_it),
         cmocka_unit_test(text_before_games_is_skipped),
         cmocka_unit_test(a_book_of_polyglot_is_for_chess),
+        cmocka_unit_test(lines_of_a_book_are_openings_of_sixteen_plies),
         cmocka_unit_test(what_is_wrong_is_said_with_its_line),
     };
     return cmocka_run_group_tests_name("collection", tests, NULL, NULL);
