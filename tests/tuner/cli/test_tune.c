@@ -351,7 +351,7 @@ static void a_run_of_another_version_goes_on_with_a_word_or_not_at_all(void **co
 /* A number of the last row that JSON has. */
 static double listed(const struct text *json, const char *name) {
     char key[40];
-    double number;
+    double number = 0;
     snprintf(key, sizeof key, "\"%s\": ", name);
     const char *at = NULL;
     for (const char *next = text_get(json); (next = strstr(next, key)) != NULL; next++) at = next;
