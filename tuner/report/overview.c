@@ -117,7 +117,10 @@ static void overview_add_versions(const char *kind, const char *file, const char
     uint64_t checksum;
     int generation;
     for (bool first = true; versions_next_line(&kept, &checksum, &generation); first = false)
-        if (first)
+        if (first && generation > 0) /* an earlier hone kept no engines */
+            text_add(out, "  %s %s from generation %d on, checksum %016" PRIx64 "\n", kind, file,
+                     generation, checksum);
+        else if (first)
             text_add(out, "  %s %s, checksum %016" PRIx64 "\n", kind, file, checksum);
         else
             text_add(

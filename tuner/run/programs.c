@@ -1,3 +1,6 @@
+/*
+ * A file is known by its name in the record, and told from others by the checksum of its bytes.
+ */
 #include "tuner/run/programs.h"
 
 #include <stdio.h>
@@ -161,12 +164,17 @@ static int programs_adopt(struct run *run, const struct program *program, int ge
     return 0;
 }
 
+/* Whether nothing is played with them any more. */
+static bool programs_are_over(const struct run *run, const struct stored_run *row) {
+    return row->finished[0] && !run->wish.relength;
+}
+
 /* One that has changed gives other games. It is adopted from the next generation on; a run that is
  * over needs none. */
 static int programs_compare(struct run *run, const struct stored_run *row,
                             const struct program *program, const struct stored_file *file,
                             struct error *error) {
-    bool over = row->finished[0] && !run->wish.relength;
+    bool over = programs_are_over(run, row);
     struct text remark = {0};
     if (versions_same(program->checksum, file->content)) return 0;
     versions_remark(text_get(&program->what), program->checksum, file->content, &remark);
@@ -184,18 +192,19 @@ static const struct stored_file *programs_find(const struct program *program,
     return i < count ? &files[i] : NULL;
 }
 
-/* Earlier versions kept no engines: those of such a run are known from here on. */
+/* Earlier versions kept no engines: those of such a run are known from the next generation on. */
 int programs_check(struct run *run, const struct stored_run *row, struct error *error) {
     struct programs programs = programs_of(run->config, true);
     struct stored_file *files;
     int count = store_files(run->store, row->id, &files), status = 0;
+    bool over = programs_are_over(run, row);
     run->id = row->id;
     for (int i = 0; i < programs.count && status == 0; i++) {
         const struct program *program = &programs.list[i];
         const struct stored_file *file = programs_find(program, files, count);
         if (file)
             status = programs_compare(run, row, program, file, error);
-        else
+        else if (!over)
             programs_keep_one(run, program, row->generations + 1);
     }
     store_free_files(files, count);
